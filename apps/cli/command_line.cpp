@@ -1,0 +1,95 @@
+// The command line on CLI11, whose headers stay in this file.
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <memory>
+#include <utility>
+
+#include "apps/cli/verb.h"
+#include "thigmo/base/error.h"
+
+namespace thigmo::cli {
+namespace {
+
+class CliOptions final : public Options {
+  public:
+    explicit CliOptions(CLI::App& app) : app_(app) {}
+
+    void argument(const char* name, std::string& value, const char* help) override {
+        app_.add_option(name, value, help)->required();
+    }
+    void optional_argument(const char* name, std::string& value, const char* help) override {
+        app_.add_option(name, value, help);
+    }
+    void option(const char* names, std::string& value, const char* help) override {
+        app_.add_option(names, value, help)->capture_default_str();
+    }
+    void option(const char* names, double& value, const char* help) override {
+        app_.add_option(names, value, help)->capture_default_str();
+    }
+    void option(const char* names, int& value, const char* help) override {
+        app_.add_option(names, value, help)->capture_default_str();
+    }
+    void option(const char* names, uint64_t& value, const char* help) override {
+        app_.add_option(names, value, help)->capture_default_str();
+    }
+    void option(const char* names, std::optional<double>& value, const char* help) override {
+        app_.add_option(names, value, help);
+    }
+    void option(const char* names, std::optional<int>& value, const char* help) override {
+        app_.add_option(names, value, help);
+    }
+    void flag(const char* names, bool& value, const char* help) override {
+        app_.add_flag(names, value, help);
+    }
+    void choice(const char* names, std::string& value, std::vector<std::string> words,
+                const char* help) override {
+        app_.add_option(names, value, help)
+            ->capture_default_str()
+            ->check(CLI::IsMember(std::move(words)));
+    }
+
+  private:
+    CLI::App& app_;
+};
+
+std::string first_line(std::string text) {
+    return text.substr(0, text.find('\n'));
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv, Terminal& terminal) {
+    CLI::App app{"Thigmo makes plants move as plants do."};
+    app.require_subcommand(1);
+    app.set_version_flag("--version", "thigmo " THIGMO_VERSION);
+    app.footer("\nthigmo VERB --help teaches each verb with examples.");
+    std::vector<std::unique_ptr<CliOptions>> options;
+    std::vector<std::pair<CLI::App*, Action>> actions;
+    for (const Verb& verb : verbs()) {
+        CLI::App* sub = app.add_subcommand(verb.name, verb.summary);
+        sub->footer(fmt::format("\nExamples:\n{}", verb.examples));
+        sub->add_flag("-q,--quiet", terminal.quiet, "no progress, no warnings");
+        options.push_back(std::make_unique<CliOptions>(*sub));
+        actions.emplace_back(sub, verb.declare(*options.back()));
+    }
+    try {
+        app.parse(argc, argv);
+        for (const auto& [sub, action] : actions)
+            if (sub->parsed()) action(terminal);
+        return 0;
+    } catch (const CLI::Success& help) {
+        return app.exit(help);
+    } catch (const CLI::ParseError& error) {
+        fmt::print(terminal.err, "thigmo: {}; see thigmo --help\n", first_line(error.what()));
+    } catch (const InputError& error) {
+        fmt::print(terminal.err, "{}\n", error.what());
+    } catch (const std::bad_alloc&) {
+        fmt::print(terminal.err, "thigmo: not enough memory for this request\n");
+    }
+    return 2;
+}
+
+}  // namespace thigmo::cli

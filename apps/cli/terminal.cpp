@@ -1,0 +1,42 @@
+// Lines for people and for pipes.
+#include "apps/cli/terminal.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace thigmo::cli {
+
+TerminalProgress::TerminalProgress(std::FILE* err, bool quiet)
+    : err_(err), quiet_(quiet), interactive_(::isatty(::fileno(err)) != 0) {}
+
+void TerminalProgress::report(double fraction, std::string_view text) {
+    if (quiet_) return;
+    const auto now = std::chrono::steady_clock::now();
+    if (text != stage_) {
+        stage_ = text;
+        stage_start_ = last_line_ = now;
+    }
+    const bool done = fraction >= 1;
+    const auto pause = interactive_ ? std::chrono::milliseconds(200) : std::chrono::seconds(2);
+    if (!done && now - last_line_ < pause) return;
+    const std::chrono::duration<double> spent = now - stage_start_;
+    if (done && last_line_ == stage_start_) return;  // quick work says nothing
+    last_line_ = now;
+    const std::string left = done ? fmt::format("{:.1f} s", spent.count())
+                                  : fmt::format("{:.0f} s left", spent.count() * (1 - fraction) /
+                                                                     std::max(fraction, 1e-3));
+    fmt::print(err_, "{}{} {:3.0f} %, {}{}", interactive_ ? "\r" : "", stage_, 100 * fraction, left,
+               interactive_ && !done ? "\033[K" : "\n");
+    std::fflush(err_);
+}
+
+void Terminal::print(std::string_view line) const {
+    fmt::print(out, "{}\n", line);
+}
+
+void Terminal::warn(const Log& log) const {
+    if (quiet) return;
+    for (const std::string& warning : log.warnings) fmt::print(err, "warning: {}\n", warning);
+}
+
+}  // namespace thigmo::cli

@@ -1,0 +1,38 @@
+// Where a verb speaks: results on stdout, progress and warnings on stderr.
+#pragma once
+
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include "thigmo/base/log.h"
+#include "thigmo/base/progress.h"
+
+namespace thigmo::cli {
+
+/// Progress with time left on one line of stderr; the line is redrawn only on a terminal.
+class TerminalProgress : public Progress {
+  public:
+    TerminalProgress(std::FILE* err, bool quiet);
+    void report(double fraction, std::string_view text) override;
+
+  private:
+    std::FILE* err_;
+    bool quiet_;
+    bool interactive_;
+    std::string stage_;
+    std::chrono::steady_clock::time_point stage_start_, last_line_;
+};
+
+struct Terminal {
+    std::FILE* out = stdout;
+    std::FILE* err = stderr;
+    bool quiet = false;  // no progress, no warnings
+
+    void print(std::string_view line) const;  // adds the newline
+    void warn(const Log& log) const;
+    TerminalProgress progress() const { return {err, quiet}; }
+};
+
+}  // namespace thigmo::cli

@@ -1,0 +1,10 @@
+// The list of verbs.
+#include "apps/cli/verbs.h"
+
+namespace thigmo::cli {
+
+std::vector<Verb> verbs() {
+    return {info_verb()};
+}
+
+}  // namespace thigmo::cli

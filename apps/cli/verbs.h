@@ -1,0 +1,10 @@
+// One function per verb, each in the file of its name.
+#pragma once
+
+#include "apps/cli/verb.h"
+
+namespace thigmo::cli {
+
+Verb info_verb();
+
+}  // namespace thigmo::cli

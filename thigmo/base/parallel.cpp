@@ -1,0 +1,28 @@
+// Parallel loops on TBB, whose headers stay in this file.
+#include "thigmo/base/parallel.h"
+
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+
+namespace thigmo {
+
+void parallel_chunks(size_t count, size_t grain, const std::function<void(size_t, size_t)>& body) {
+    const size_t size = std::max<size_t>(grain, 1);
+    const size_t chunks = (count + size - 1) / size;
+    tbb::parallel_for(size_t{0}, chunks, [&](size_t chunk) {
+        body(chunk * size, std::min(count, (chunk + 1) * size));
+    });
+}
+
+ThreadLimit::ThreadLimit(size_t threads)
+    : control_(threads == 0 ? nullptr
+                            : new tbb::global_control(tbb::global_control::max_allowed_parallelism,
+                                                      threads)) {}
+
+ThreadLimit::~ThreadLimit() {
+    delete static_cast<tbb::global_control*>(control_);
+}
+
+}  // namespace thigmo

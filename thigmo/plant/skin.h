@@ -1,0 +1,48 @@
+// The skin of a skeleton: tubes swept along the centreline of every domain that has no shape.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "thigmo/plant/plant.h"
+#include "thigmo/plant/pose.h"
+
+namespace thigmo {
+
+struct SkinSettings {
+    int least_sides = 4;        // of the thinnest twig
+    int most_sides = 24;        // of the thickest trunk
+    double side_length = 0.02;  // wanted edge length around the tube (m)
+};
+
+/// A vertex follows at most two segments of its domain's centreline (or its parent's, where the
+/// tube is sunk into it); weight is the share of the first.
+struct Binding {
+    std::array<SegmentId, 2> segments;
+    float weight = 1;
+};
+
+/// One closed tube: where its vertices and triangles stand in the skin.
+struct Tube {
+    DomainId domain;
+    uint32_t first_vertex = 0;
+    uint32_t vertex_count = 0;
+    uint32_t first_triangle = 0;
+    uint32_t triangle_count = 0;
+};
+
+/// All tubes in one mesh, domain by domain. UVs in metres: u around, v along.
+struct Skin {
+    TriangleMesh mesh;
+    std::vector<Binding> bindings;  // one per vertex
+    std::vector<Tube> tubes;
+};
+
+/// Parallel-transport frames, smooth radius, capped tips; each tube is closed and sunk one radius
+/// into its parent.
+Skin build_skin(const Plant& plant, const SkinSettings& settings = {});
+
+/// The skin's mesh in a pose.
+TriangleMesh pose_skin(const Skin& skin, const Pose& pose);
+
+}  // namespace thigmo

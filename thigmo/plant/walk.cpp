@@ -1,0 +1,123 @@
+// Walks and sums over a plant's rows.
+#include "thigmo/plant/walk.h"
+
+#include <numbers>
+
+namespace thigmo {
+
+Rows<DomainId> subtree(const Plant& plant, DomainId root) {
+    const auto& parent = plant.domains.parent;
+    uint32_t end = root.value + 1;
+    while (end < parent.size()) {
+        const DomainId up = parent[DomainId(end)];
+        if (!up.exists() || up < root) break;
+        ++end;
+    }
+    return {root.value, end - root.value};
+}
+
+Column<SegmentId, DomainId> segment_domains(const Plant& plant) {
+    Column<SegmentId, DomainId> owner(plant.segments.size());
+    for (const DomainId domain : plant.domains.rows())
+        for (const SegmentId segment : plant.domains.segments[domain]) owner[segment] = domain;
+    return owner;
+}
+
+Column<SegmentId, SegmentId> segment_parents(const Plant& plant) {
+    const Domains& domains = plant.domains;
+    Column<SegmentId, SegmentId> parents(plant.segments.size());
+    for (const DomainId domain : domains.rows()) {
+        DomainId at = domain;
+        while (at.exists() && !domains.attachment[at].segment.exists()) at = domains.parent[at];
+        SegmentId before = at.exists() ? domains.attachment[at].segment : SegmentId::none();
+        for (const SegmentId segment : domains.segments[domain]) {
+            parents[segment] = before;
+            before = segment;
+        }
+    }
+    return parents;
+}
+
+Vec3 attachment_point(const Plant& plant, DomainId domain) {
+    const auto& [segment, along] = plant.domains.attachment[domain];
+    if (segment.exists())
+        return (1 - along) * plant.segments.start[segment] + along * plant.segments.end[segment];
+    const Rows<SegmentId> own = plant.domains.segments[domain];
+    return own.empty() ? plant.domains.placement[domain].position
+                       : plant.segments.start[own.front()];
+}
+
+double length(const Segments& segments, SegmentId segment) {
+    return (segments.end[segment] - segments.start[segment]).norm();
+}
+
+double volume(const Segments& segments, SegmentId segment) {
+    const double r1 = segments.start_radius[segment], r2 = segments.end_radius[segment];
+    return std::numbers::pi / 3 * length(segments, segment) * (r1 * r1 + r1 * r2 + r2 * r2);
+}
+
+double wood_volume(const Plant& plant) {
+    double sum = 0;
+    for (const SegmentId segment : plant.segments.rows()) sum += volume(plant.segments, segment);
+    return sum;
+}
+
+double mass(const Plant& plant, DomainId domain) {
+    const Material& material = plant.materials[plant.domains.material[domain]];
+    const Rows<SegmentId> own = plant.domains.segments[domain];
+    double whole = 0;
+    for (const SegmentId segment : own) whole += length(plant.segments, segment);
+    double sum = 0, before = 0;
+    for (const SegmentId segment : own) {
+        const double own_length = length(plant.segments, segment);
+        const double middle = whole > 0 ? (before + 0.5 * own_length) / whole : 0.0;
+        before += own_length;
+        const Articulation* stated =
+            plant.articulations.empty() ? nullptr : &plant.articulations[segment];
+        if (stated != nullptr && stated->mass > 0) {
+            sum += stated->mass;
+            continue;
+        }
+        const double density = stated != nullptr && stated->density > 0
+                                   ? stated->density
+                                   : material.density * (1 + (material.tip_density - 1) * middle);
+        sum += density * volume(plant.segments, segment);
+    }
+    if (const ShapeId shape = plant.domains.shape[domain]; shape.exists()) {
+        const double scale = plant.domains.placement[domain].scale;
+        sum += plant.shapes[shape].area * scale * scale * plant.shapes[shape].thickness * scale *
+               material.density;
+    }
+    return sum;
+}
+
+double mass(const Plant& plant) {
+    double sum = 0;
+    for (const DomainId domain : plant.domains.rows()) sum += mass(plant, domain);
+    return sum;
+}
+
+Box bounds(const Plant& plant) {
+    Box box;
+    const Segments& segments = plant.segments;
+    // A disc of radius r around axis t reaches r·√(1 − tₖ²) along axis k.
+    for (const SegmentId segment : segments.rows()) {
+        const Vec3 t = (segments.end[segment] - segments.start[segment]).normalized();
+        const Vec3 reach = (Vec3::Ones() - t.cwiseProduct(t)).cwiseMax(0).cwiseSqrt();
+        for (const auto& [point, radius] :
+             {std::pair{segments.start[segment], segments.start_radius[segment]},
+              std::pair{segments.end[segment], segments.end_radius[segment]}}) {
+            box.extend(Vec3(point - radius * reach));
+            box.extend(Vec3(point + radius * reach));
+        }
+    }
+    for (const DomainId domain : plant.domains.rows()) {
+        const ShapeId shape = plant.domains.shape[domain];
+        if (!shape.exists()) continue;
+        for (const Vec3f& position : plant.shapes[shape].mesh.positions)
+            box.extend(plant.domains.placement[domain] * position.cast<double>());
+    }
+    return box;
+}
+
+}  // namespace thigmo

@@ -1,0 +1,33 @@
+// Walks over a plant: subtrees, parents of segments, measures that sum over rows.
+#pragma once
+
+#include "thigmo/plant/plant.h"
+
+namespace thigmo {
+
+/// The domain and all its descendants: a range, because rows stand depth-first.
+Rows<DomainId> subtree(const Plant& plant, DomainId root);
+
+/// The domain that owns each segment.
+Column<SegmentId, DomainId> segment_domains(const Plant& plant);
+
+/// The segment that each one hangs on: the one before it in its domain, else its domain's place of
+/// attachment, looked up through parents without segments; none at a root.
+Column<SegmentId, SegmentId> segment_parents(const Plant& plant);
+
+/// Where the domain leaves its parent (m); its own base at a root.
+Vec3 attachment_point(const Plant& plant, DomainId domain);
+
+double length(const Segments& segments, SegmentId segment);
+/// Of the frustum, π/3·ℓ·(r₁² + r₁r₂ + r₂²) (m³).
+double volume(const Segments& segments, SegmentId segment);
+double wood_volume(const Plant& plant);
+
+/// Of one domain: its frusta × density along it, and its shape's area × thickness × density (kg).
+double mass(const Plant& plant, DomainId domain);
+double mass(const Plant& plant);
+
+/// Box around every segment end with its radius, and around every placed shape.
+Box bounds(const Plant& plant);
+
+}  // namespace thigmo
