@@ -13,25 +13,26 @@
 
 namespace thigmo {
 
-/// Number of a module's name in an alphabet.
-using Symbol = uint32_t;
+/// Number of a module's name in an alphabet. Two bytes: a string of millions holds one each.
+using Symbol = uint16_t;
 
 /// Module names ("F", "@Gs", "[", "A") and their numbers, in order of first use.
 class Alphabet {
   public:
+    /// The number of a name, added if it is new; InputError past 65,535 names.
     Symbol symbol(std::string_view name);
     /// The number of a name that may not be there; `unknown` then.
     Symbol find(std::string_view name) const;
     const std::string& name(Symbol symbol) const { return names_[symbol]; }
     size_t size() const { return names_.size(); }
-    static constexpr Symbol unknown = UINT32_MAX;
+    static constexpr Symbol unknown = UINT16_MAX;
 
   private:
     std::vector<std::string> names_;
     std::unordered_map<std::string, Symbol> symbols_;
 };
 
-/// 8 bytes per module and 8 per parameter. Module i owns the parameters first_parameter[i] up to
+/// 6 bytes per module and 8 per parameter. Module i owns the parameters first_parameter[i] up to
 /// first_parameter[i + 1].
 struct ModuleString {
     std::vector<Symbol> symbols;
@@ -48,6 +49,10 @@ struct ModuleString {
     /// Bytes in use for modules and parameters.
     size_t bytes() const;
 };
+
+/// Bytes of the module name at the head of a text: one, or the `@` form that cpfg reads there
+/// (`@c`, `@Gs`, `@Tx`). A byte above 127 takes the rest of its UTF-8 character along.
+size_t module_name_length(std::string_view text);
 
 /// Splits "F(1,2)[+A]" into modules; a name is one character, or `@` with what follows it as cpfg
 /// reads it. InputError with line and column; parameters are numbers.
