@@ -6,5 +6,6 @@
 namespace thigmo::cli {
 
 Verb info_verb();
+Verb render_verb();
 
 }  // namespace thigmo::cli

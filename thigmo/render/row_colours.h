@@ -1,0 +1,16 @@
+// A colour for every domain, to tell rows apart in a picture.
+#pragma once
+
+#include <string_view>
+
+#include "thigmo/plant/plant.h"
+
+namespace thigmo {
+
+enum class ColourBy { order, domain, kind };
+
+/// Linear RGB, distinct also to the colour-blind: the eight of Okabe and Ito 2008, in paler and
+/// darker turns when there are more rows than colours. Neighbouring domains differ.
+Column<DomainId, Vec3f> row_colours(const Plant& plant, ColourBy by);
+
+}  // namespace thigmo
