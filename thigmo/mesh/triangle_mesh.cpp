@@ -2,6 +2,8 @@
 #include "thigmo/mesh/triangle_mesh.h"
 
 #include <algorithm>
+#include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace thigmo {
@@ -39,12 +41,42 @@ std::vector<Vec3f> vertex_normals(std::span<const Vec3f> positions,
     return normals;
 }
 
+double volume(const TriangleMesh& mesh) {
+    if (mesh.positions.empty()) return 0;
+    // Tetrahedra over one of the mesh's own points: far from the origin no digits are lost.
+    const Vec3 origin = mesh.positions.front().cast<double>();
+    double sum = 0;
+    for (const auto& [a, b, c] : mesh.triangles) {
+        const Vec3 p = mesh.positions[a].cast<double>() - origin;
+        const Vec3 q = mesh.positions[b].cast<double>() - origin;
+        const Vec3 r = mesh.positions[c].cast<double>() - origin;
+        sum += p.dot(q.cross(r)) / 6;
+    }
+    return sum;
+}
+
+std::vector<uint32_t> weld(std::span<const Vec3f> positions) {
+    std::vector<uint32_t> order(positions.size()), first(positions.size());
+    std::iota(order.begin(), order.end(), 0u);
+    const auto key = [&](uint32_t i) {
+        return std::tuple(positions[i].x(), positions[i].y(), positions[i].z());
+    };
+    std::sort(order.begin(), order.end(), [&](uint32_t i, uint32_t j) {
+        return std::tuple_cat(key(i), std::tuple(i)) < std::tuple_cat(key(j), std::tuple(j));
+    });
+    for (size_t i = 0; i < order.size(); ++i)
+        first[order[i]] =
+            i > 0 && key(order[i]) == key(order[i - 1]) ? first[order[i - 1]] : order[i];
+    return first;
+}
+
 size_t boundary_edges(const TriangleMesh& mesh) {
+    const std::vector<uint32_t> first = weld(mesh.positions);
     std::vector<std::pair<uint32_t, uint32_t>> edges;
     edges.reserve(3 * mesh.triangles.size());
     for (const auto& [a, b, c] : mesh.triangles)
         for (const auto& [from, to] : {std::pair{a, b}, std::pair{b, c}, std::pair{c, a}})
-            edges.emplace_back(std::minmax(from, to));
+            edges.emplace_back(std::minmax(first[from], first[to]));
     std::sort(edges.begin(), edges.end());
     size_t count = 0;
     for (size_t i = 0; i < edges.size();) {

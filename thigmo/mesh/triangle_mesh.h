@@ -33,7 +33,13 @@ Box bounds(const TriangleMesh& mesh);
 std::vector<Vec3f> vertex_normals(std::span<const Vec3f> positions,
                                   std::span<const Triangle> triangles);
 
-/// Edges that only one triangle uses; 0 for a closed surface.
+/// Volume inside a closed surface (m³); negative where it is inside out.
+double volume(const TriangleMesh& mesh);
+
+/// For every position the first one equal to it bit for bit: joins the two sides of texture seams.
+std::vector<uint32_t> weld(std::span<const Vec3f> positions);
+
+/// Edges that only one triangle uses, positions welded; 0 for a closed surface.
 size_t boundary_edges(const TriangleMesh& mesh);
 
 /// Appends `part` to `mesh`.

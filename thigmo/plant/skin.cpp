@@ -1,13 +1,149 @@
-// Tubes along centrelines.
+// Tubes along centrelines, domain by domain into one mesh, and their pose.
 #include "thigmo/plant/skin.h"
 
-namespace thigmo {
+#include <algorithm>
+#include <cmath>
+#include <numbers>
 
-Skin build_skin(const Plant&, const SkinSettings&) {
-    return {};
+#include "thigmo/base/parallel.h"
+#include "thigmo/mesh/tube.h"
+#include "thigmo/plant/centreline.h"
+
+namespace thigmo {
+namespace {
+
+constexpr size_t domains_per_chunk = 64;
+
+uint32_t count_sides(double radius, const SkinSettings& settings) {
+    const int least = std::max(settings.least_sides, 3);
+    const int most = std::max(settings.most_sides, least);
+    const double wanted = 2 * std::numbers::pi * radius / settings.side_length;
+    return static_cast<uint32_t>(std::lround(std::clamp(wanted, double(least), double(most))));
 }
-TriangleMesh pose_skin(const Skin& skin, const Pose&) {
-    return skin.mesh;
+
+/// One tube before its place in the mesh is known.
+struct PlannedTube {
+    Tube tube;
+    size_t first_ring = 0, rings = 0;
+    uint32_t sides = 0;
+    Vec3 tip;
+    Binding tip_binding;
+};
+
+/// The tubes of one chunk of domains, their rings in one array.
+struct Plan {
+    std::vector<PlannedTube> tubes;
+    std::vector<TubeRing> rings;
+    std::vector<Binding> bindings;
+};
+
+void plan_domain(const Plant& plant, DomainId domain, const SkinSettings& settings,
+                 Centreline& line, Plan& plan) {
+    if (plant.domains.shape[domain].exists()) return;
+    trace_centreline(plant, domain, settings, line);
+    if (line.rings.empty()) return;
+    PlannedTube planned;
+    planned.first_ring = plan.rings.size();
+    planned.rings = line.rings.size();
+    planned.sides = count_sides(line.largest_radius, settings);
+    planned.tip = line.tip;
+    planned.tip_binding = line.tip_binding;
+    planned.tube.domain = domain;
+    planned.tube.vertex_count = static_cast<uint32_t>(tube_vertices(planned.rings, planned.sides));
+    planned.tube.triangle_count =
+        static_cast<uint32_t>(tube_triangles(planned.rings, planned.sides));
+    plan.tubes.push_back(planned);
+    plan.rings.insert(plan.rings.end(), line.rings.begin(), line.rings.end());
+    plan.bindings.insert(plan.bindings.end(), line.bindings.begin(), line.bindings.end());
+}
+
+std::vector<Plan> plan_tubes(const Plant& plant, const SkinSettings& settings) {
+    const size_t count = plant.domains.size();
+    std::vector<Plan> plans((count + domains_per_chunk - 1) / domains_per_chunk);
+    parallel_chunks(plans.size(), 1, [&](size_t first, size_t last) {
+        Centreline line;
+        for (size_t chunk = first; chunk < last; ++chunk) {
+            const size_t end = std::min(count, (chunk + 1) * domains_per_chunk);
+            for (size_t row = chunk * domains_per_chunk; row < end; ++row)
+                plan_domain(plant, DomainId(row), settings, line, plans[chunk]);
+        }
+    });
+    return plans;
+}
+
+/// Gives every tube its place and makes room for all.
+void place_tubes(std::vector<Plan>& plans, Skin& skin) {
+    uint32_t vertices = 0, triangles = 0;
+    for (Plan& plan : plans)
+        for (PlannedTube& planned : plan.tubes) {
+            planned.tube.first_vertex = vertices;
+            planned.tube.first_triangle = triangles;
+            vertices += planned.tube.vertex_count;
+            triangles += planned.tube.triangle_count;
+            skin.tubes.push_back(planned.tube);
+        }
+    skin.mesh.positions.resize(vertices);
+    skin.mesh.normals.resize(vertices);
+    skin.mesh.uvs.resize(vertices);
+    skin.mesh.triangles.resize(triangles);
+    skin.bindings.resize(vertices);
+}
+
+void fill_tube(const Plan& plan, const PlannedTube& planned, Skin& skin) {
+    const std::span rings = std::span(plan.rings).subspan(planned.first_ring, planned.rings);
+    sweep_tube({rings, planned.tip, planned.sides}, planned.tube.first_vertex,
+               planned.tube.first_triangle, skin.mesh);
+    Binding* out = skin.bindings.data() + planned.tube.first_vertex;
+    *out++ = plan.bindings[planned.first_ring];
+    for (size_t i = 0; i < planned.rings; ++i)
+        out = std::fill_n(out, planned.sides + 1, plan.bindings[planned.first_ring + i]);
+    *out = planned.tip_binding;
+}
+
+/// x ↦ matrix·x + offset, quicker for many points than a quaternion.
+struct Motion34 {
+    Mat3 matrix = Mat3::Identity();
+    Vec3 offset = Vec3::Zero();
+};
+
+}  // namespace
+
+Skin build_skin(const Plant& plant, const SkinSettings& settings) {
+    std::vector<Plan> plans = plan_tubes(plant, settings);
+    Skin skin;
+    place_tubes(plans, skin);
+    parallel_chunks(plans.size(), 1, [&](size_t first, size_t last) {
+        for (size_t chunk = first; chunk < last; ++chunk)
+            for (const PlannedTube& planned : plans[chunk].tubes)
+                fill_tube(plans[chunk], planned, skin);
+    });
+    return skin;
+}
+
+TriangleMesh pose_skin(const Skin& skin, const Pose& pose) {
+    Column<SegmentId, Motion34> motions(pose.segments.size());
+    for (const SegmentId segment : motions.rows())
+        motions[segment] = {pose.segments[segment].rotation.toRotationMatrix(),
+                            pose.segments[segment].translation};
+    TriangleMesh mesh = skin.mesh;
+    parallel_chunks(mesh.positions.size(), 4096, [&](size_t first, size_t last) {
+        for (size_t i = first; i < last; ++i) {
+            const auto& [segments, weight] = skin.bindings[i];
+            const Motion34 &one = motions[segments[0]], &two = motions[segments[1]];
+            const double share = weight;
+            const Mat3 matrix = share * one.matrix + (1 - share) * two.matrix;
+            const Vec3 offset = share * one.offset + (1 - share) * two.offset;
+            const Vec3 position = skin.mesh.positions[i].cast<double>();
+            const Vec3 normal = skin.mesh.normals[i].cast<double>();
+            const Vec3 turned = matrix * normal;
+            const double size = turned.norm();
+            mesh.positions[i] = (matrix * position + offset).cast<float>();
+            // Two opposite rotations can cancel; the first alone then decides.
+            mesh.normals[i] = size > 1e-6 ? Vec3(normal.norm() / size * turned).cast<float>()
+                                          : Vec3(one.matrix * normal).cast<float>();
+        }
+    });
+    return mesh;
 }
 
 }  // namespace thigmo

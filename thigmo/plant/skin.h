@@ -38,11 +38,11 @@ struct Skin {
     std::vector<Tube> tubes;
 };
 
-/// Parallel-transport frames, smooth radius, capped tips; each tube is closed and sunk one radius
-/// into its parent.
+/// Parallel-transport frames, smooth radius, rounded tips; each tube is closed and begins inside
+/// its parent (see centreline.h). The same plant gives the same bits whatever the thread count.
 Skin build_skin(const Plant& plant, const SkinSettings& settings = {});
 
-/// The skin's mesh in a pose.
+/// The skin's mesh in a pose: every vertex by the blend of its two segments' motions.
 TriangleMesh pose_skin(const Skin& skin, const Pose& pose);
 
 }  // namespace thigmo

@@ -1,0 +1,358 @@
+// Spans between knots, a cubic over each, and the rings on it.
+#include "thigmo/plant/centreline.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace thigmo {
+namespace {
+
+constexpr double least_length = 1e-9;  // shorter segments (m) have no direction
+constexpr double jump_share = 0.02;    // of the radius: smaller jumps need no blending
+constexpr double blend_radii = 3;      // length of a blend
+constexpr double thin_sides = 0.2;     // radius in side lengths below which few rings are spent
+
+/// A straight piece between two knots: a segment, or the part of a branch inside its parent.
+struct Span {
+    Vec3 start, direction;
+    double length;
+    double start_radius, end_radius;
+    SegmentId segment;  // that it follows
+    bool hidden;        // inside the parent
+};
+
+/// Where two spans meet, and the two ends.
+struct Knot {
+    Vec3 tangent;
+    double radius;
+    double sine[2];  // of the angle from the tangent to the span before and after
+};
+
+/// Where a tube begins.
+struct Base {
+    Vec3 point;
+    double radius;
+    SegmentId follows;
+};
+
+/// Of the parent's tube near the attachment (m): where two segments meet, the thinner one's.
+double radius_at(const Plant& plant, Rows<SegmentId> run, const Attachment& at) {
+    const Segments& segments = plant.segments;
+    double radius = (1 - at.along) * segments.start_radius[at.segment] +
+                    at.along * segments.end_radius[at.segment];
+    if (at.along > 0.5 && at.segment != run.back())
+        radius = std::min(radius, segments.start_radius[SegmentId(at.segment.value + 1)]);
+    if (at.along < 0.5 && at.segment != run.front())
+        radius = std::min(radius, segments.end_radius[SegmentId(at.segment.value - 1)]);
+    return radius;
+}
+
+/// How far before its end a tube's tip begins to round.
+double dome_height(double tip_radius, double last_length) {
+    return std::min(tip_radius, 0.5 * last_length);
+}
+
+/// A foot on the ground: sunk until the whole ring is below the point where the stem begins.
+Base root_base(const Span& first) {
+    const double rise = std::max(first.direction.y(), 0.0);
+    const double tilt = std::sqrt(std::max(0.0, 1 - rise * rise)) / std::max(rise, 0.1);
+    const double depth = std::min(tilt + 0.1, 1.0) * first.start_radius;
+    return {first.start - depth * first.direction, first.start_radius, first.segment};
+}
+
+Base find_base(const Plant& plant, DomainId domain, const Span& first) {
+    const Domains& domains = plant.domains;
+    const Attachment& at = domains.attachment[domain];
+    if (!at.segment.exists()) return root_base(first);
+    const Segments& segments = plant.segments;
+    const Rows<SegmentId> run = domains.segments[domains.parent[domain]];
+    const Vec3 start = segments.start[at.segment], axis = segments.end[at.segment] - start;
+    double along = at.along;
+    if (const double length = axis.norm(); at.segment == run.back() && length > least_length) {
+        const double dome = dome_height(segments.end_radius[at.segment], length);
+        along = std::min(along, 1 - dome / length);
+    }
+    const double inside = 0.9 * radius_at(plant, run, at);
+    return {start + along * axis, std::min(first.start_radius, inside), at.segment};
+}
+
+void collect_spans(const Plant& plant, DomainId domain, std::vector<Span>& spans) {
+    const Segments& segments = plant.segments;
+    for (const SegmentId segment : plant.domains.segments[domain]) {
+        const Vec3 axis = segments.end[segment] - segments.start[segment];
+        const double length = axis.norm();
+        if (!(length > least_length)) continue;
+        spans.push_back({segments.start[segment], axis / length, length,
+                         segments.start_radius[segment], segments.end_radius[segment], segment,
+                         false});
+    }
+}
+
+/// Puts the hidden span before the first one; without room for it the tube begins at its start.
+void add_base(const Base& base, std::vector<Span>& spans) {
+    const Span& first = spans.front();
+    const Vec3 axis = first.start - base.point;
+    const double length = axis.norm();
+    if (length <= std::max(0.05 * base.radius, least_length)) return;
+    spans.insert(spans.begin(),
+                 {base.point, axis / length, length, base.radius, base.radius, base.follows, true});
+}
+
+Knot join(const Span& before, const Span& after) {
+    Knot knot;
+    // The tangent of a parabola through three points: the shorter span weighs more.
+    const Vec3 mean = after.length * before.direction + before.length * after.direction;
+    const double size = mean.norm(), whole = before.length + after.length;
+    knot.tangent = size > 0.05 * whole ? Vec3(mean / size) : after.direction;
+    knot.radius = 0.5 * (before.end_radius + after.start_radius);
+    knot.sine[0] = knot.tangent.cross(before.direction).norm();
+    knot.sine[1] = knot.tangent.cross(after.direction).norm();
+    return knot;
+}
+
+void collect_knots(const std::vector<Span>& spans, double base_radius, std::vector<Knot>& knots) {
+    knots.push_back({spans.front().direction, base_radius, {0, 0}});
+    for (size_t i = 0; i + 1 < spans.size(); ++i) knots.push_back(join(spans[i], spans[i + 1]));
+    knots.push_back({spans.back().direction, spans.back().end_radius, {0, 0}});
+}
+
+/// One span with its knots: centre, tangent and radius at a distance x from its start.
+class SpanCurve {
+  public:
+    SpanCurve(const Span& span, const Knot& from, const Knot& to)
+        : span_(span),
+          start_(pull(from, 1) * from.tangent),
+          end_(pull(to, 0) * to.tangent),
+          jump_{from.radius - span.start_radius, to.radius - span.end_radius},
+          blend_{blend(from.radius, span.start_radius), blend(to.radius, span.end_radius)} {}
+
+    TubeRing ring(double x) const {
+        const double t = parameter(x), s = 1 - t;
+        const Vec3 axis = span_.length * span_.direction;
+        TubeRing ring;
+        ring.centre =
+            span_.start + t * t * (3 - 2 * t) * axis + t * s * s * start_ - t * t * s * end_;
+        const Vec3 speed = 6 * t * s * axis + s * (s - 2 * t) * start_ + t * (t - 2 * s) * end_;
+        const double size = speed.norm();
+        ring.tangent = size > 1e-6 * span_.length ? Vec3(speed / size) : span_.direction;
+        ring.radius = radius(x);
+        return ring;
+    }
+
+    double radius(double x) const {
+        const double share = x / span_.length;
+        const double own = (1 - share) * span_.start_radius + share * span_.end_radius;
+        return own + fade(0, x) + fade(1, span_.length - x);
+    }
+    /// Length over which the radius leaves the knot's own; 0 without a jump.
+    double blend(int end) const { return blend_[end]; }
+    /// How far the knot's tangent reaches into the span.
+    double reach(int end) const { return (end == 0 ? start_ : end_).norm(); }
+
+  private:
+    /// Size of the cubic's derivative at a knot: the curve strays by a quarter of it times the
+    /// angle's sine, which is held to half a radius; in a sharp bend it shrinks to a corner.
+    double pull(const Knot& knot, int side) const {
+        const double sine = knot.sine[side];
+        const double cosine = std::max(0.0, knot.tangent.dot(span_.direction));
+        const double free = span_.length * cosine;
+        return sine > 1e-6 ? std::min(free, 2 * knot.radius / sine) : free;
+    }
+    double blend(double knot, double own) const {
+        const double larger = std::max(knot, own);
+        if (std::abs(knot - own) <= 0.5 * jump_share * larger) return 0;
+        return std::min(blend_radii * larger, 0.5 * span_.length);
+    }
+    double fade(int end, double x) const {
+        if (blend_[end] == 0) return x <= 0 ? jump_[end] : 0.0;
+        return jump_[end] * std::max(0.0, 1 - x / blend_[end]);
+    }
+    /// The cubic's parameter where it has come x along the span: it is monotone, by Newton's method
+    /// kept between the ends.
+    double parameter(double x) const {
+        const double a = start_.dot(span_.direction), b = end_.dot(span_.direction);
+        const double length = span_.length;
+        double low = 0, high = 1, t = x / length;
+        for (int i = 0; i < 8 && t > 0 && t < 1; ++i) {
+            const double s = 1 - t;
+            const double error = t * t * (3 - 2 * t) * length + t * s * s * a - t * t * s * b - x;
+            if (std::abs(error) < 1e-6 * length) break;
+            (error > 0 ? high : low) = t;
+            const double speed = 6 * t * s * length + s * (s - 2 * t) * a + t * (t - 2 * s) * b;
+            const double next = t - error / speed;
+            t = next > low && next < high ? next : 0.5 * (low + high);
+        }
+        return std::clamp(t, 0.0, 1.0);
+    }
+
+    const Span& span_;
+    Vec3 start_, end_;
+    double jump_[2], blend_[2];
+};
+
+/// Distances from a span's start at which it needs rings, its end left out, in order.
+class RingPlaces {
+  public:
+    void plan(const Span& span, const SpanCurve& curve, const Knot& from, const Knot& to,
+              bool thin) {
+        places_.assign(1, 0.0);
+        if (span.hidden) return;
+        for (const int end : {0, 1}) {
+            const double sine = end == 0 ? from.sine[1] : to.sine[0];
+            const double reach = std::min(curve.reach(end), span.length);
+            const int bends = sine < (thin ? 0.17 : 0.08) ? 0 : sine < 0.26 || thin ? 1 : 2;
+            if (bends == 1) add(span, end, reach / 3);
+            if (bends == 2) add(span, end, reach / 6), add(span, end, reach / 2);
+            if (curve.blend(end) > 0) add(span, end, curve.blend(end));
+        }
+        std::sort(places_.begin(), places_.end());
+        const double least = 0.1 * std::max(span.start_radius, span.end_radius);
+        size_t kept = 1;
+        for (const double place : places_)
+            if (place > places_[kept - 1] + least && place < span.length - least)
+                places_[kept++] = place;
+        places_.resize(kept);
+    }
+    const std::vector<double>& places() const { return places_; }
+
+  private:
+    void add(const Span& span, int end, double distance) {
+        places_.push_back(end == 0 ? distance : span.length - distance);
+    }
+    std::vector<double> places_;
+};
+
+/// What a point of span i follows: the two segments that meet at the nearer knot, half and half
+/// there, one alone in the middle of the span.
+Binding binding_at(const std::vector<Span>& spans, const Base& base, size_t i, double x) {
+    const double share = x / spans[i].length;
+    const SegmentId own = spans[i].segment;
+    if (i == 0 && share <= 0) return {{base.follows, base.follows}, 1};
+    if (share < 0.5) {
+        const SegmentId before = i > 0 ? spans[i - 1].segment : base.follows;
+        return {{own, before}, static_cast<float>(0.5 + share)};
+    }
+    const SegmentId after = i + 1 < spans.size() ? spans[i + 1].segment : own;
+    return {{own, after}, static_cast<float>(1.5 - share)};
+}
+
+/// Whether a tube from one ring to the next would turn inside out: the next lies behind, or the two
+/// discs cross at the inside of the bend.
+bool folds(const TubeRing& one, const TubeRing& two) {
+    const Vec3 step = two.centre - one.centre;
+    const double behind = 0.05 * step.norm();
+    if (step.dot(one.tangent) <= behind || step.dot(two.tangent) <= behind) return true;
+    const Vec3 middle = one.tangent + two.tangent;
+    const double size = middle.norm();
+    if (size < 1e-9) return true;
+    // Half the angle between the rings has cosine size/2; at the inside each disc leans into the
+    // other by its radius times the sine.
+    const double lean = std::sqrt(std::max(0.0, 1 - 0.25 * size * size));
+    const double room = 0.02 * std::min(one.radius, two.radius);
+    return step.dot(middle) / size <= (one.radius + two.radius) * lean + room;
+}
+
+/// The last ring turned to halve the bend towards a point that lies behind it.
+TubeRing turned_to(const Vec3& point, const std::vector<TubeRing>& rings) {
+    TubeRing last = rings.back();
+    const Vec3 out = (point - last.centre).normalized();
+    if (rings.size() == 1) {
+        last.tangent = out;
+        return last;
+    }
+    const Vec3 in = (last.centre - rings[rings.size() - 2].centre).normalized();
+    const Vec3 half = in + out;
+    const double size = half.norm();
+    last.tangent = size > 1e-3 ? Vec3(half / size) : any_normal(in);
+    return last;
+}
+
+/// Turns the last ring if that opens the way to `next`; whether it does.
+bool turn_last(const TubeRing& next, std::vector<TubeRing>& rings) {
+    const TubeRing turned = turned_to(next.centre, rings);
+    if (folds(turned, next)) return false;
+    if (rings.size() > 1 && folds(rings[rings.size() - 2], turned)) return false;
+    rings.back() = turned;
+    return true;
+}
+
+/// Appends a ring unless the tube would fold.
+void add_ring(const TubeRing& ring, const Binding& binding, Centreline& out) {
+    if (!out.rings.empty() && folds(out.rings.back(), ring) && !turn_last(ring, out.rings)) return;
+    out.rings.push_back(ring);
+    out.bindings.push_back(binding);
+}
+
+/// Rings of the rounded tip from `dome` before the end of the last span.
+void add_tip(const std::vector<Span>& spans, const Base& base, const SpanCurve& curve, double dome,
+             double side_length, Centreline& out) {
+    const size_t i = spans.size() - 1;
+    const double length = spans[i].length, from = length - dome;
+    const double radius = curve.radius(from);
+    const int steps = radius < 0.5 * side_length ? 1 : radius < 2.5 * side_length ? 2 : 3;
+    for (int step = 0; step < steps && dome > 0; ++step) {
+        const double angle = 0.5 * std::numbers::pi * step / steps;
+        const double x = from + dome * std::sin(angle);
+        TubeRing ring = curve.ring(x);
+        ring.radius = radius * std::cos(angle);
+        add_ring(ring, binding_at(spans, base, i, x), out);
+    }
+    out.tip = spans[i].start + length * spans[i].direction;
+    out.tip_binding = binding_at(spans, base, i, length);
+    // A tube whose end was left out for its folds is closed where it stopped.
+    const TubeRing& end = out.rings.back();
+    const Vec3 step = out.tip - end.centre;
+    if (step.dot(end.tangent) <= 0.05 * step.norm())
+        out.tip = end.centre + end.radius * end.tangent;
+}
+
+/// Radii that a float can tell apart, and lengths along.
+void finish(Centreline& out) {
+    for (const TubeRing& ring : out.rings)
+        out.largest_radius = std::max(out.largest_radius, ring.radius);
+    const double least = std::max(1e-3 * out.largest_radius, 1e-6);
+    for (size_t i = 0; i < out.rings.size(); ++i) {
+        TubeRing& ring = out.rings[i];
+        ring.radius = std::max(ring.radius, least);
+        if (i > 0)
+            ring.along = out.rings[i - 1].along + (ring.centre - out.rings[i - 1].centre).norm();
+    }
+}
+
+}  // namespace
+
+void Centreline::clear() {
+    rings.clear();
+    bindings.clear();
+    largest_radius = 0;
+}
+
+void trace_centreline(const Plant& plant, DomainId domain, const SkinSettings& settings,
+                      Centreline& out) {
+    out.clear();
+    std::vector<Span> spans;
+    std::vector<Knot> knots;
+    collect_spans(plant, domain, spans);
+    if (spans.empty()) return;
+    const Base base = find_base(plant, domain, spans.front());
+    add_base(base, spans);
+    collect_knots(spans, base.radius, knots);
+    RingPlaces rings;
+    for (size_t i = 0; i < spans.size(); ++i) {
+        const Span& span = spans[i];
+        const SpanCurve curve(span, knots[i], knots[i + 1]);
+        const bool thin =
+            std::max(span.start_radius, span.end_radius) < thin_sides * settings.side_length;
+        const bool last = i + 1 == spans.size();
+        const double dome = last ? dome_height(span.end_radius, span.length) : 0.0;
+        rings.plan(span, curve, knots[i], knots[i + 1], thin);
+        for (const double x : rings.places())
+            if (x == 0 || x < span.length - dome)
+                add_ring(curve.ring(x), binding_at(spans, base, i, x), out);
+        if (last) add_tip(spans, base, curve, dome, settings.side_length, out);
+    }
+    finish(out);
+}
+
+}  // namespace thigmo
