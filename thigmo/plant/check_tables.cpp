@@ -1,0 +1,176 @@
+// Faults of materials, looks, textures, shapes and names.
+#include <fmt/format.h>
+
+#include <string_view>
+#include <tuple>
+
+#include "thigmo/plant/check_parts.h"
+
+namespace thigmo::faults {
+namespace {
+
+/// Length in bytes of the UTF-8 character at the front; 0 when it is none or a control character.
+size_t character_length(std::string_view text) {
+    const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned first = byte(0);
+    if (first < 0x80) return first < 0x20 || first == 0x7f ? 0 : 1;
+    const size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || first > 0xf4 || length > text.size()) return 0;
+    uint32_t code = first & (0x7fu >> length);
+    for (size_t i = 1; i < length; ++i) {
+        if ((byte(i) & 0xc0) != 0x80) return 0;
+        code = code << 6 | (byte(i) & 0x3fu);
+    }
+    constexpr uint32_t least[] = {0, 0, 0xa0, 0x800, 0x10000};  // 0x80 … 0x9f are controls too
+    const bool surrogate = code >= 0xd800 && code < 0xe000;
+    return code < least[length] || code > 0x10ffff || surrogate ? 0 : length;
+}
+
+std::string in_ranges(const char* table, size_t row,
+                      std::initializer_list<std::tuple<const char*, double, Range>> values) {
+    for (const auto& [name, value, range] : values)
+        if (!range.holds(value)) return in_range(table, row, name, value, range);
+    return {};
+}
+
+/// The numbers of all vectors as one run; the row and value of the first outside the range.
+template <class Vector>
+std::string of_vectors(size_t shape, const char* name, const std::vector<Vector>& vectors,
+                       Range range) {
+    if (vectors.empty()) return {};
+    constexpr size_t width = Vector::RowsAtCompileTime;
+    const std::span<const float> numbers(vectors.front().data(), width * vectors.size());
+    const size_t at = first_outside(numbers, range);
+    if (at == numbers.size()) return {};
+    return fmt::format("shape {}: {} {}: {}, expected {} … {}", shape, name, at / width,
+                       numbers[at], range.low, range.high);
+}
+
+std::string of_normals(size_t shape, const std::vector<Vec3f>& normals) {
+    constexpr float tolerance = 0.01f;
+    unsigned bad = 0;
+    for (const Vec3f& normal : normals)
+        bad |= static_cast<unsigned>(!(std::abs(normal.squaredNorm() - 1) <= tolerance));
+    if (bad == 0) return {};
+    for (size_t i = 0; i < normals.size(); ++i)
+        if (!(std::abs(normals[i].squaredNorm() - 1) <= tolerance))
+            return fmt::format("shape {}: normal {}: length {}, expected 1", shape, i,
+                               normals[i].norm());
+    return {};
+}
+
+std::string of_triangles(size_t shape, const TriangleMesh& mesh) {
+    if (mesh.triangles.empty())
+        return fmt::format("shape {}: no triangles, expected at least one", shape);
+    const std::span<const uint32_t> corners(mesh.triangles.front().data(),
+                                            3 * mesh.triangles.size());
+    uint32_t highest = 0;
+    for (const uint32_t corner : corners) highest = std::max(highest, corner);
+    if (highest < mesh.positions.size()) return {};
+    const auto wrong = std::ranges::find(corners, highest) - corners.begin();
+    return fmt::format("shape {}: triangle {}: vertex {}, expected less than {}", shape, wrong / 3,
+                       highest, mesh.positions.size());
+}
+
+std::string of_mesh(size_t shape, const TriangleMesh& mesh) {
+    for (const auto& [name, size] :
+         {std::pair{"normals", mesh.normals.size()}, std::pair{"uvs", mesh.uvs.size()}})
+        if (size != mesh.positions.size())
+            return fmt::format("shape {}: {} {}, expected {} as there are positions", shape, size,
+                               name, mesh.positions.size());
+    std::string fault = of_triangles(shape, mesh);
+    if (fault.empty()) fault = of_vectors(shape, "position", mesh.positions, coordinate);
+    if (fault.empty()) fault = of_vectors(shape, "uv", mesh.uvs, coordinate);
+    if (fault.empty()) fault = of_normals(shape, mesh.normals);
+    return fault;
+}
+
+}  // namespace
+
+std::string of_name(const char* table, size_t row, const std::string& name) {
+    constexpr size_t longest = 1000;
+    if (name.size() > longest)
+        return fmt::format("{} {}: name of {} bytes, expected at most {}", table, row, name.size(),
+                           longest);
+    for (size_t at = 0; at < name.size();) {
+        const size_t length = character_length(std::string_view(name).substr(at));
+        if (length == 0)
+            return fmt::format("{} {}: name has byte {:#04x} at {}, expected UTF-8 text", table,
+                               row, static_cast<unsigned char>(name[at]), at);
+        at += length;
+    }
+    return {};
+}
+
+std::string of_materials(const Plant& plant) {
+    size_t row = 0;
+    for (const Material& m : plant.materials) {
+        std::string fault = of_name("material", row, m.name);
+        if (fault.empty())
+            fault = in_ranges("material", row,
+                              {{"young", m.young, modulus},
+                               {"shear", m.shear, modulus},
+                               {"density", m.density, density},
+                               {"strength", m.strength, modulus},
+                               {"damping", m.damping, {0, 1e3}},
+                               {"drag", m.drag, {0, 1e3}},
+                               {"vogel", m.vogel, {-2, 2}},
+                               {"tip_young", m.tip_young, factor},
+                               {"tip_density", m.tip_density, factor}});
+        if (!fault.empty()) return fault;
+        ++row;
+    }
+    return {};
+}
+
+std::string of_looks(const Plant& plant) {
+    constexpr Range share{0, 1};
+    size_t row = 0;
+    for (const Look& look : plant.looks) {
+        std::string fault = of_name("look", row, look.name);
+        if (fault.empty())
+            fault = in_ranges("look", row,
+                              {{"red", look.colour.x(), share},
+                               {"green", look.colour.y(), share},
+                               {"blue", look.colour.z(), share},
+                               {"alpha_cutoff", look.alpha_cutoff, share},
+                               {"translucency", look.translucency, share},
+                               {"roughness", look.roughness, share}});
+        if (fault.empty() && look.texture.exists() && look.texture.value >= plant.textures.size())
+            fault = fmt::format("look {}: texture {}, expected less than {}", row,
+                                look.texture.value, plant.textures.size());
+        if (!fault.empty()) return fault;
+        ++row;
+    }
+    return {};
+}
+
+std::string of_textures(const Plant& plant) {
+    size_t row = 0;
+    for (const Texture& texture : plant.textures) {
+        if (std::string fault = of_name("texture", row, texture.name); !fault.empty()) return fault;
+        const std::string_view bytes = texture.bytes;
+        if (!bytes.starts_with("\x89PNG\r\n\x1a\n") && !bytes.starts_with("\xff\xd8\xff"))
+            return fmt::format("texture {}: {} bytes that are no picture, expected PNG or JPEG",
+                               row, bytes.size());
+        ++row;
+    }
+    return {};
+}
+
+std::string of_shapes(const Plant& plant) {
+    size_t row = 0;
+    for (const Shape& shape : plant.shapes) {
+        std::string fault = of_name("shape", row, shape.name);
+        if (fault.empty())
+            fault = in_ranges("shape", row,
+                              {{"area", shape.area, {short_most * short_most, far * far}},
+                               {"thickness", shape.thickness, {short_most, far}}});
+        if (fault.empty()) fault = of_mesh(row, shape.mesh);
+        if (!fault.empty()) return fault;
+        ++row;
+    }
+    return {};
+}
+
+}  // namespace thigmo::faults
