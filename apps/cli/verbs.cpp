@@ -4,7 +4,7 @@
 namespace thigmo::cli {
 
 std::vector<Verb> verbs() {
-    return {info_verb(), render_verb()};
+    return {species_verb(), info_verb(), render_verb()};
 }
 
 }  // namespace thigmo::cli

@@ -5,6 +5,7 @@
 
 namespace thigmo::cli {
 
+Verb species_verb();
 Verb info_verb();
 Verb render_verb();
 

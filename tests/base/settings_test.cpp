@@ -1,0 +1,101 @@
+// TOML read key by key: every mistake is one line with its place.
+#include "thigmo/base/settings.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+namespace thigmo {
+namespace {
+
+Settings sample(std::string_view text) {
+    return Settings::parse(text, "a.toml");
+}
+
+std::string message(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+}  // namespace
+
+TEST(Settings, ReadsEveryType) {
+    const Settings top = sample(
+        "x = 2\ny = 0.5\nn = 7\ns = \"leaf\"\nc = \"#ff8000\"\np = [[0, 1], [0.5, 0.25]]\n"
+        "[t]\nz = 3\n");
+    EXPECT_EQ(top.number("x", {0, 10}), 2);
+    EXPECT_EQ(top.number("y", {0, 1}), 0.5);
+    EXPECT_EQ(top.number("absent", {0, 1}, 0.25), 0.25);
+    EXPECT_EQ(top.whole("n", {0, 10}, 1), 7);
+    EXPECT_EQ(top.text("s"), "leaf");
+    EXPECT_EQ(top.word("s", {"petal", "leaf"}), 1u);
+    EXPECT_TRUE(top.colour("c").isApprox(Vec3f(1, 128 / 255.0f, 0)));
+    const auto pairs = top.pairs("p", {0, 1});
+    ASSERT_EQ(pairs.size(), 2u);
+    EXPECT_EQ(pairs[1], Eigen::Vector2d(0.5, 0.25));
+    EXPECT_EQ(top.table("t").number("z", {0, 10}), 3);
+    EXPECT_NO_THROW(top.finish());
+}
+
+TEST(Settings, KeysStandInTheOrderOfTheFile) {
+    EXPECT_EQ(sample("b = 1\na = 2\nc = 3").keys(), (std::vector<std::string>{"b", "a", "c"}));
+}
+
+TEST(Settings, RejectsWhatIsNotToml) {
+    EXPECT_TRUE(message([] { sample("a = 1\nb = = 2\n"); }).starts_with("a.toml:2:5: not TOML: "));
+}
+
+TEST(Settings, RejectsWrongValues) {
+    const Settings top = sample("x = 2\ns = \"leaf\"\nn = 1.5\np = [[0, 1, 2]]\nc = \"#12345g\"\n");
+    EXPECT_EQ(message([&] {
+                  top.number("x", {0, 1});
+              }),
+              "a.toml:1:5: found x = 2, expected a number from 0 to 1");
+    EXPECT_EQ(message([&] {
+                  top.number("s", {0, 1});
+              }),
+              "a.toml:2:5: found s = 'leaf', expected a number from 0 to 1");
+    EXPECT_EQ(message([&] {
+                  top.whole("n", {0, 5}, 0);
+              }),
+              "a.toml:3:5: found n = 1.5, expected a whole number from 0 to 5");
+    EXPECT_EQ(message([&] {
+                  top.word("s", {"petal", "fruit"});
+              }),
+              "a.toml:2:5: found s = 'leaf', expected one of petal, fruit");
+    EXPECT_EQ(message([&] {
+                  top.pairs("p", {0, 1});
+              }),
+              "a.toml:4:5: found p = an array, expected an array of [a, b], each a number from 0 "
+              "to 1");
+    EXPECT_EQ(message([&] { top.colour("c"); }),
+              "a.toml:5:5: found c = '#12345g', expected a colour like \"#5a7d2b\"");
+    EXPECT_EQ(message([&] { top.table("x"); }), "a.toml:1:5: found x = 2, expected a table");
+}
+
+TEST(Settings, RejectsNumbersThatAreNone) {
+    EXPECT_EQ(message([&] {
+                  sample("x = nan").number("x", {0, 1});
+              }),
+              "a.toml:1:5: found x = nan, expected a number from 0 to 1");
+}
+
+TEST(Settings, RejectsMissingKeys) {
+    EXPECT_EQ(message([&] {
+                  sample("\n[t]\na = 1").table("t").number("x", {0, 1});
+              }),
+              "a.toml:2:1: found no x, expected x = a number from 0 to 1");
+}
+
+TEST(Settings, RejectsUnknownKeys) {
+    const Settings top = sample("x = 1\n[t]\ny = 1\nlenght = 2\n");
+    top.number("x", {0, 1});
+    top.table("t").number("y", {0, 1});
+    EXPECT_EQ(message([&] { top.finish(); }), "a.toml:4:1: unknown key lenght");
+}
+
+}  // namespace thigmo

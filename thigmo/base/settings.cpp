@@ -1,0 +1,207 @@
+// TOML by toml++, with one line for every mistake.
+#include "thigmo/base/settings.h"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <sstream>
+
+namespace thigmo {
+namespace {
+
+int line_of(const toml::node& node) {
+    return static_cast<int>(node.source().begin.line);
+}
+int column_of(const toml::node& node) {
+    return static_cast<int>(node.source().begin.column);
+}
+
+/// Where a key stands, and its value.
+struct Member {
+    std::string key;
+    int line, column;
+    const toml::node* node;
+};
+
+/// Members of a table in the order of the file.
+std::vector<Member> in_order(const toml::table& table) {
+    std::vector<Member> members;
+    for (const auto& [key, node] : table) {
+        const auto& at = key.source().begin;
+        members.push_back({std::string(key.str()), static_cast<int>(at.line),
+                           static_cast<int>(at.column), &node});
+    }
+    std::stable_sort(members.begin(), members.end(), [](const Member& a, const Member& b) {
+        return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+    });
+    return members;
+}
+
+std::string shown(const toml::node& node) {
+    std::ostringstream text;
+    if (node.is_table())
+        text << "a table";
+    else if (node.is_array())
+        text << "an array";
+    else
+        text << toml::node_view(node);
+    return text.str();
+}
+
+std::string shown(Range range) {
+    return fmt::format("a number from {:g} to {:g}", range.low, range.high);
+}
+
+}  // namespace
+
+struct Settings::File {
+    std::string name;
+    toml::table root;
+    std::set<const toml::node*> read;
+};
+
+struct Settings::Node {
+    const toml::table& table;
+};
+
+Settings::Settings(std::shared_ptr<File> file, std::shared_ptr<const Node> node)
+    : file_(std::move(file)), node_(std::move(node)) {}
+
+Settings Settings::parse(std::string_view text, const std::string& file) {
+    auto parsed = std::make_shared<File>();
+    parsed->name = file;
+    try {
+        parsed->root = toml::parse(text, file);
+    } catch (const toml::parse_error& error) {
+        const auto& at = error.source().begin;
+        const TextPlace place{file, static_cast<int>(at.line), static_cast<int>(at.column)};
+        throw InputError(fmt::format("{}: not TOML: {}", place.str(), error.description()));
+    }
+    auto root = std::make_shared<const Node>(Node{parsed->root});
+    return {std::move(parsed), std::move(root)};
+}
+
+bool Settings::has(std::string_view key) const {
+    return node_->table.contains(key);
+}
+
+TextPlace Settings::place(std::string_view key) const {
+    const toml::node* node = node_->table.get(key);
+    const toml::node& at = node ? *node : static_cast<const toml::node&>(node_->table);
+    return {file_->name, line_of(at), column_of(at)};
+}
+
+std::vector<std::string> Settings::keys() const {
+    std::vector<std::string> names;
+    for (const Member& member : in_order(node_->table)) names.push_back(member.key);
+    return names;
+}
+
+void Settings::fail(std::string_view key, std::string_view expected) const {
+    const toml::node* node = node_->table.get(key);
+    if (!node)
+        throw input_error(place(key), fmt::format("no {}", key),
+                          fmt::format("{} = {}", key, expected));
+    throw input_error(place(key), fmt::format("{} = {}", key, shown(*node)), expected);
+}
+
+template <class T>
+T Settings::value(std::string_view key, std::string_view expected) const {
+    const toml::node* node = node_->table.get(key);
+    const auto found = node ? node->value<T>() : std::optional<T>();
+    if (!found) fail(key, expected);
+    file_->read.insert(node);
+    return *found;
+}
+
+double Settings::number(std::string_view key, Range range) const {
+    const double found = value<double>(key, shown(range));
+    if (!(found >= range.low && found <= range.high)) fail(key, shown(range));
+    return found;
+}
+
+double Settings::number(std::string_view key, Range range, double otherwise) const {
+    return has(key) ? number(key, range) : otherwise;
+}
+
+int Settings::whole(std::string_view key, Range range, int otherwise) const {
+    if (!has(key)) return otherwise;
+    const std::string expected =
+        fmt::format("a whole number from {:g} to {:g}", range.low, range.high);
+    const auto found = static_cast<double>(value<int64_t>(key, expected));
+    if (found < range.low || found > range.high) fail(key, expected);
+    return static_cast<int>(found);
+}
+
+std::string Settings::text(std::string_view key) const {
+    return value<std::string>(key, "a text in quotes");
+}
+
+std::string Settings::text(std::string_view key, std::string_view otherwise) const {
+    return has(key) ? text(key) : std::string(otherwise);
+}
+
+size_t Settings::word(std::string_view key, const std::vector<std::string>& words) const {
+    const std::string expected = fmt::format("one of {}", fmt::join(words, ", "));
+    const auto found = std::find(words.begin(), words.end(), value<std::string>(key, expected));
+    if (found == words.end()) fail(key, expected);
+    return static_cast<size_t>(found - words.begin());
+}
+
+Vec3f Settings::colour(std::string_view key) const {
+    constexpr std::string_view expected = "a colour like \"#5a7d2b\"";
+    const std::string text = value<std::string>(key, expected);
+    if (text.size() != 7 || text[0] != '#' ||
+        text.find_first_not_of("0123456789abcdefABCDEF", 1) != std::string::npos)
+        fail(key, expected);
+    const auto channel = [&](size_t at) {
+        return static_cast<float>(std::stoi(text.substr(at, 2), nullptr, 16)) / 255.0f;
+    };
+    return {channel(1), channel(3), channel(5)};
+}
+
+Vec3f Settings::colour(std::string_view key, const Vec3f& otherwise) const {
+    return has(key) ? colour(key) : otherwise;
+}
+
+std::vector<Eigen::Vector2d> Settings::pairs(std::string_view key, Range range) const {
+    const std::string expected = fmt::format("an array of [a, b], each {}", shown(range));
+    const toml::node* node = node_->table.get(key);
+    if (!node || !node->is_array()) fail(key, expected);
+    file_->read.insert(node);
+    std::vector<Eigen::Vector2d> found;
+    for (const toml::node& member : *node->as_array()) {
+        const toml::array* pair = member.as_array();
+        if (!pair || pair->size() != 2) fail(key, expected);
+        const auto a = (*pair)[0].value<double>(), b = (*pair)[1].value<double>();
+        for (const auto& x : {a, b})
+            if (!x || !(*x >= range.low && *x <= range.high)) fail(key, expected);
+        found.emplace_back(*a, *b);
+    }
+    return found;
+}
+
+Settings Settings::table(std::string_view key) const {
+    const toml::node* node = node_->table.get(key);
+    if (!node || !node->is_table()) fail(key, "a table");
+    file_->read.insert(node);
+    return {file_, std::make_shared<const Node>(Node{*node->as_table()})};
+}
+
+void Settings::finish() const {
+    const std::function<void(const toml::table&)> visit = [&](const toml::table& table) {
+        for (const auto& [key, line, column, node] : in_order(table)) {
+            if (!file_->read.contains(node)) {
+                const TextPlace at{file_->name, line, column};
+                throw InputError(fmt::format("{}: unknown key {}", at.str(), key));
+            }
+            if (node->is_table()) visit(*node->as_table());
+        }
+    };
+    visit(file_->root);
+}
+
+}  // namespace thigmo

@@ -1,0 +1,61 @@
+// A TOML file read key by key: wrong types, values out of range and keys that nobody asked for are
+// errors with their line and column.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "thigmo/base/error.h"
+#include "thigmo/base/vector.h"
+
+namespace thigmo {
+
+/// What a number may be, ends included.
+struct Range {
+    double low;
+    double high;
+};
+
+/// One table of the file. Copies share the note of which keys were read.
+class Settings {
+  public:
+    /// InputError with the place where the text is not TOML.
+    static Settings parse(std::string_view text, const std::string& file);
+
+    bool has(std::string_view key) const;
+    TextPlace place(std::string_view key) const;
+    /// Keys of this table in the order of the file; does not count as reading them.
+    std::vector<std::string> keys() const;
+
+    double number(std::string_view key, Range range) const;
+    double number(std::string_view key, Range range, double otherwise) const;
+    int whole(std::string_view key, Range range, int otherwise) const;
+    std::string text(std::string_view key) const;
+    std::string text(std::string_view key, std::string_view otherwise) const;
+    /// One of a few words: its place among them.
+    size_t word(std::string_view key, const std::vector<std::string>& words) const;
+    /// "#rrggbb" as sRGB, 0…1.
+    Vec3f colour(std::string_view key) const;
+    Vec3f colour(std::string_view key, const Vec3f& otherwise) const;
+    /// An array of [a, b] pairs, each number in the range.
+    std::vector<Eigen::Vector2d> pairs(std::string_view key, Range range) const;
+    Settings table(std::string_view key) const;
+
+    /// InputError for the first key of the whole file that was never read.
+    void finish() const;
+
+  private:
+    struct File;
+    struct Node;
+    Settings(std::shared_ptr<File> file, std::shared_ptr<const Node> node);
+    [[noreturn]] void fail(std::string_view key, std::string_view expected) const;
+    template <class T>
+    T value(std::string_view key, std::string_view expected) const;
+
+    std::shared_ptr<File> file_;
+    std::shared_ptr<const Node> node_;  // the library behind it stays in settings.cpp
+};
+
+}  // namespace thigmo
