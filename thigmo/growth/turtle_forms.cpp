@@ -1,0 +1,179 @@
+// What the turtle draws besides lines: instances, polygons, generalised cylinders, bodies.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "thigmo/growth/turtle_walk.h"
+
+namespace thigmo {
+namespace {
+
+void draw_instance(Turtle& t, const ShapePart& part, double scale, const TurtleFrame& frame,
+                   const Vec3& position) {
+    if (!(scale > 1e-9 && scale < turtle_world))
+        return t.warn_once(fmt::format("shape {} of size {} skipped", part.symbol, scale));
+    SketchPart instance;
+    instance.kind = part.kind;
+    instance.shape = part.shape;
+    instance.material = part.material;
+    instance.look = part.look;
+    instance.placement = {position, frame.shape_rotation(), scale};
+    add_shape(instance, t.state.place, t.sketch);
+}
+
+void draw_disc(Turtle& t, size_t module) {
+    const ShapePart part = {"disc", Kind::leaf, t.shapes.disc(), t.shapes.leaf_material(),
+                            t.shapes.leaf_look()};
+    draw_instance(t, part, t.value(module, 0, t.state.width), t.state.frame, t.state.position);
+}
+
+void draw_ball(Turtle& t, size_t module) {
+    const ShapePart part = {"ball", Kind::fruit, t.shapes.ball(), t.shapes.fruit_material(),
+                            t.shapes.fruit_look()};
+    draw_instance(t, part, t.value(module, 0, t.state.width), t.state.frame, t.state.position);
+}
+
+void end_polygon(Turtle& t) {
+    if (t.polygons.empty()) return t.warn_once("unmatched } ignored");
+    OpenPolygon polygon = std::move(t.polygons.back());
+    t.polygons.pop_back();
+    const Quat rotation = polygon.frame.shape_rotation();
+    for (Vec3& corner : polygon.corners)
+        corner = rotation.conjugate() * (corner - polygon.position);
+    const ShapeId shape = t.shapes.polygon(polygon.corners);
+    if (!shape.exists()) return t.warn_once("polygon without area skipped");
+    draw_instance(t, {"polygon", Kind::leaf, shape, t.shapes.leaf_material(), t.shapes.leaf_look()},
+                  1, polygon.frame, polygon.position);
+}
+
+CurvePoint curve_point(const TurtleState& state) {
+    return {state.position, state.frame.heading, state.width};
+}
+
+/// Hermite curve between control points; tangents along the headings, as long as the distance times
+/// cpfg's coefficient 1.2 or what @Gt gave. The width changes evenly.
+void draw_curve(Turtle& t, size_t module) {
+    TurtleState& state = t.state;
+    if (!state.curve) return t.warn_once("@Gc or @Ge without @Gs ignored");
+    const CurvePoint from = *state.curve, to = curve_point(state);
+    state.curve = to;
+    const double distance = (to.position - from.position).norm();
+    if (distance < least_move) return;
+    const double wanted = t.value(module, 0, t.settings.curve_segments);
+    if (!(wanted <= 1000)) t.warn_once("generalised cylinder of more than 1000 strips cut short");
+    const int count = wanted <= 1000 ? static_cast<int>(std::max(wanted, 1.0)) : 1000;
+    const Vec3 t0 = distance * state.tangents[0] * from.heading;
+    const Vec3 t1 = distance * state.tangents[1] * to.heading;
+    Vec3 before = from.position;
+    double width = from.width;
+    for (int i = 1; i <= count; ++i) {
+        const double s = static_cast<double>(i) / count, r = 1 - s;
+        const Vec3 at = i == count ? to.position
+                                   : Vec3(r * r * (1 + 2 * s) * from.position + r * r * s * t0 +
+                                          s * s * (3 - 2 * s) * to.position - s * s * r * t1);
+        if ((at - before).norm() < least_move && i < count) continue;
+        const double next = from.width + s * (to.width - from.width);
+        if (at != before) add_segment(before, at, width, next, state.place, t.sketch);
+        before = at;
+        width = next;
+    }
+}
+
+void set_tangents(Turtle& t, size_t module) {
+    const double first = t.value(module, 0, 1.2), second = t.value(module, 1, first);
+    if (!(std::abs(first) <= 100 && std::abs(second) <= 100))
+        return t.warn_once("@Gt beyond 100 skipped");
+    t.state.tangents[0] = first;
+    t.state.tangents[1] = second;
+}
+
+void draw_body(Turtle& t, size_t module) {
+    TurtleState& state = t.state;
+    state.path.body(module, t.places);
+    const Body body = read_body(t.modules.parameters_of(module), state.width, t.places.of(module));
+    Articulation stated = state.joint ? state.joint->stated : Articulation{};
+    stated.frame = state.frame.body_rotation();
+    stated.density = body.stated.density;
+    stated.mass = body.stated.mass;
+    stated.centre = body.stated.centre;
+    stated.inertia = body.stated.inertia;
+    const Vec3 to = state.position + stated.frame * body.reach;
+    stay_in_the_world(t, to, module);
+    add_segment(state.position, to, 2 * body.radius, 2 * body.radius, state.place, t.sketch);
+    t.sketch.articulations.push_back(stated);
+    state.position = to;
+    state.joint.reset();
+}
+
+void draw_joint(Turtle& t, size_t module) {
+    t.state.path.joint(module, t.places);
+    t.state.joint = read_joint(t.modules.parameters_of(module), t.places.of(module));
+    turn_by_rest(*t.state.joint, t.state.frame);
+}
+
+void open_polygon(Turtle& t, size_t module) {
+    if (t.value(module, 0, 0) != 0) t.warn_once("{ with a parameter starts a plain polygon");
+    t.polygons.push_back({t.state.position, t.state.frame, t.brackets.size(), {}});
+}
+
+void place_at(Turtle& t, size_t module) {
+    const Vec3 to(t.value(module, 0, 0), t.value(module, 1, 0), t.value(module, 2, 0));
+    if (!to.allFinite()) return t.warn_once("@M to no place skipped");
+    stay_in_the_world(t, to, module);
+    t.state.position = to;
+}
+
+}  // namespace
+
+size_t draw_shape(Turtle& t, size_t module) {
+    std::string name = t.alphabet.name(t.modules.symbols[module]).substr(1);
+    if (name.empty()) {
+        if (++module == t.modules.size()) return module;
+        name = t.alphabet.name(t.modules.symbols[module]);
+    }
+    const auto& parts = t.palette.parts;
+    const auto part = std::find_if(parts.begin(), parts.end(),
+                                   [&](const ShapePart& p) { return p.symbol == name; });
+    if (part == parts.end())
+        t.warn_once(fmt::format("~{} draws nothing: no shape of that name", name));
+    else
+        draw_instance(t, *part, t.value(module, 0, 1), t.state.frame, t.state.position);
+    return module + 1;
+}
+
+void form_command(Turtle& t, Command command, size_t module) {
+    switch (command) {
+        case Command::disc:
+            return draw_disc(t, module);
+        case Command::ball:
+            return draw_ball(t, module);
+        case Command::curve_start:
+            t.state.curve = curve_point(t.state);
+            return;
+        case Command::curve_point:
+            return draw_curve(t, module);
+        case Command::curve_end:
+            draw_curve(t, module);
+            return t.state.curve.reset();
+        case Command::curve_tangents:
+            return set_tangents(t, module);
+        case Command::polygon:
+            return open_polygon(t, module);
+        case Command::corner:
+            if (!t.polygons.empty()) t.polygons.back().corners.push_back(t.state.position);
+            return;
+        case Command::polygon_end:
+            return end_polygon(t);
+        case Command::body:
+            return draw_body(t, module);
+        case Command::joint:
+            return draw_joint(t, module);
+        case Command::place:
+            return place_at(t, module);
+        default:
+            return pen_command(t, command, module);
+    }
+}
+
+}  // namespace thigmo
