@@ -4,7 +4,12 @@
 namespace thigmo::cli {
 
 std::vector<Verb> verbs() {
-    return {species_verb(), info_verb(), render_verb()};
+    return {
+        species_verb(),
+        import_verb(),
+        info_verb(),
+        render_verb(),
+    };
 }
 
 }  // namespace thigmo::cli
