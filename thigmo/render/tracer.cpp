@@ -4,6 +4,7 @@
 #include <embree3/rtcore.h>
 #include <xmmintrin.h>
 
+#include <array>
 #include <limits>
 #include <new>
 
@@ -56,6 +57,7 @@ struct Tracer::State {
     Mask mask;
     RTCDevice device = rtcNewDevice(nullptr);
     RTCScene scene = rtcNewScene(device);
+    std::array<bool, 2> attached{};  // Embree stops the program when asked for one that is not
 
     explicit State(const Mask& masking) : mask(masking) {
         rtcSetSceneFlags(scene, RTC_SCENE_FLAG_ROBUST);
@@ -89,6 +91,7 @@ struct Tracer::State {
         }
         rtcCommitGeometry(geometry);
         rtcAttachGeometryByID(scene, geometry, number);
+        attached[number] = true;
         rtcReleaseGeometry(geometry);
     }
 };
@@ -102,8 +105,8 @@ Tracer::~Tracer() = default;
 
 void Tracer::rebuild() {
     for (const unsigned number : {0u, 1u}) {
+        if (!state_->attached[number]) continue;
         RTCGeometry geometry = rtcGetGeometry(state_->scene, number);
-        if (geometry == nullptr) continue;
         rtcUpdateGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0);
         rtcCommitGeometry(geometry);
     }
