@@ -51,6 +51,7 @@ SpeciesHead read_head(const Settings& from) {
     head.min_age = from.number("min_age_years", years);
     head.max_age = from.number("max_age_years", {head.min_age, years.high});
     head.default_age = from.number("age_years", {head.min_age, head.max_age});
+    head.fork_exponent = from.number("fork_exponent", {2, 3}, head.fork_exponent);
     return head;
 }
 

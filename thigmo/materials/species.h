@@ -24,6 +24,7 @@ struct SpeciesHead {
     std::string latin;
     double height = 0;                                 // m, at the default age
     double default_age = 0, min_age = 0, max_age = 0;  // years
+    double fork_exponent = 2.5;  // p of Σ r_child^p = r_parent^p, which the grammar keeps
 };
 
 struct Species : SpeciesHead {
