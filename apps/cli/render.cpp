@@ -11,8 +11,8 @@
 #include "thigmo/base/file.h"
 #include "thigmo/base/parallel.h"
 #include "thigmo/plant/file.h"
-#include "thigmo/render/picture.h"
 #include "thigmo/render/row_colours.h"
+#include "thigmo/render/turntable.h"
 
 namespace thigmo::cli {
 namespace {
@@ -63,23 +63,50 @@ ColourBy colour_by(const std::string& word) {
     return word == "order" ? ColourBy::order : word == "kind" ? ColourBy::kind : ColourBy::domain;
 }
 
-void render_picture(const Request& request, Terminal& terminal) {
-    PictureSettings settings = settings_of(request);
-    const Plant plant = load_plant(request.plant);
-    if (!request.colour.empty()) settings.colours = row_colours(plant, colour_by(request.colour));
-    std::filesystem::path output = request.output;
-    if (output.empty())
-        output = std::filesystem::path(request.plant).filename().replace_extension(".png");
+std::filesystem::path output_of(const Request& request) {
+    if (!request.output.empty()) return request.output;
+    const char* const suffix = request.turntable ? ".mp4" : ".png";
+    return std::filesystem::path(request.plant).filename().replace_extension(suffix);
+}
+
+void render_film(const Request& request, const Plant& plant, const PictureSettings& settings,
+                 Terminal& terminal) {
+    const Turntable turntable{request.seconds, request.fps};
+    frame_count(turntable);
+    const auto sink = open_frames(output_of(request), request.fps);
+    TerminalProgress progress = terminal.progress();
+    render_turntable(Renderer(plant), settings, turntable, *sink, progress);
+}
+
+void render_picture(const Request& request, const Plant& plant, const PictureSettings& settings,
+                    Terminal& terminal) {
     TerminalProgress progress = terminal.progress();
     const Image image = render(plant, rest_pose(plant), settings, progress);
-    write_file(output, encode_png(image));
-    terminal.print(output.string());
+    write_file(output_of(request), encode_png(image));
+}
+
+void render_plant(const Request& request, Terminal& terminal) {
+    PictureSettings settings = settings_of(request);
+    if (request.threads < 0 || request.threads > 4096)
+        throw InputError(fmt::format("--threads: found {}, expected 0 to 4096", request.threads));
+    const std::string suffix = output_of(request).extension().string();
+    if (!request.turntable && suffix != ".png")
+        throw InputError(fmt::format("{}: found '{}', expected .png, or --turntable for a film",
+                                     output_of(request).string(), suffix));
+    const ThreadLimit limit(static_cast<size_t>(request.threads));
+    const Plant plant = load_plant(request.plant);
+    if (!request.colour.empty()) settings.colours = row_colours(plant, colour_by(request.colour));
+    if (request.turntable)
+        render_film(request, plant, settings, terminal);
+    else
+        render_picture(request, plant, settings, terminal);
+    terminal.print(output_of(request).string());
 }
 
 Action declare(Options& options) {
     auto request = std::make_shared<Request>();
     options.argument("plant", request->plant, "a .plant file");
-    options.option("-o,--output", request->output, "PNG to write; else NAME.png here");
+    options.option("-o,--output", request->output, "what to write; else NAME.png here");
     options.option("--size", request->size, "width x height in pixels");
     options.option("--samples", request->samples, "per pixel: more is smoother and slower");
     options.choice("--color,--colour", request->colour, {"order", "domain", "kind"},
@@ -93,13 +120,10 @@ Action declare(Options& options) {
     options.option("--sun", request->sun, "AZIMUTH,ELEVATION in degrees; else to the left");
     options.option("--seed", request->seed, "of the samples");
     options.option("--threads", request->threads, "0: as many as the machine has");
-    return [request](Terminal& terminal) {
-        if (request->threads < 0 || request->threads > 4096)
-            throw InputError(
-                fmt::format("--threads: found {}, expected 0 to 4096", request->threads));
-        const ThreadLimit limit(static_cast<size_t>(request->threads));
-        render_picture(*request, terminal);
-    };
+    options.flag("--turntable", request->turntable, "a film once round: .mp4 .gif .webp, a folder");
+    options.option("--seconds", request->seconds, "of the turn");
+    options.option("--fps", request->fps, "frames per second of the turn");
+    return [request](Terminal& terminal) { render_plant(*request, terminal); };
 }
 
 }  // namespace
@@ -109,7 +133,8 @@ Verb render_verb() {
             "  thigmo render oak.plant\n"
             "  thigmo render oak.plant -o oak.png --size 1920x1080 --samples 64\n"
             "  thigmo render oak.plant --azimuth 120 --elevation 10 --sun 200,25\n"
-            "  thigmo render oak.plant -o orders.png --color order",
+            "  thigmo render oak.plant -o orders.png --color order\n"
+            "  thigmo render oak.plant -o oak.mp4 --turntable --size 640x360 --samples 8",
             declare};
 }
 

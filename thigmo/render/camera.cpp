@@ -120,4 +120,16 @@ Camera frame_points(std::span<const Vec3f> points, const View& view, double aspe
     return camera;
 }
 
+Camera orbit(const Camera& camera, const Vec3& centre, double angle_deg) {
+    const double angle = angle_deg * std::numbers::pi / 180;
+    const Eigen::Matrix3f turn =
+        Eigen::AngleAxisd(angle, Vec3::UnitY()).toRotationMatrix().cast<float>();
+    Camera moved = camera;
+    moved.eye = centre.cast<float>() + turn * (camera.eye - centre.cast<float>());
+    moved.right = turn * camera.right;
+    moved.up = turn * camera.up;
+    moved.forward = turn * camera.forward;
+    return moved;
+}
+
 }  // namespace thigmo

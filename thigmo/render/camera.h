@@ -35,4 +35,7 @@ Camera look_at(const Vec3& eye, const Vec3& target, double fov_deg, double aspec
 /// The nearest camera in the view's direction that sees every point, with a small margin.
 Camera frame_points(std::span<const Vec3f> points, const View& view, double aspect);
 
+/// The camera carried round the upright axis through `centre`, towards growing azimuth.
+Camera orbit(const Camera& camera, const Vec3& centre, double angle_deg);
+
 }  // namespace thigmo

@@ -9,8 +9,8 @@ namespace {
 
 /// A shoulder that keeps black at 0, middle tones as they are and lets 1 arrive softly.
 float filmic(float x) {
-    // The rational fit to the ACES film curve by Narkowicz 2015, at an exposure that keeps 0.18.
-    x = std::max(0.0f, 0.72f * x);
+    // The rational fit to the ACES film curve by Narkowicz 2015.
+    x = std::max(0.0f, 0.85f * x);
     return std::min(1.0f, x * (2.51f * x + 0.03f) / (x * (2.43f * x + 0.59f) + 0.14f));
 }
 

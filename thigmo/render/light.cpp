@@ -6,6 +6,11 @@
 #include <numbers>
 
 namespace thigmo {
+namespace {
+
+constexpr float steepness = 3.5f;  // of the change from horizon to zenith
+
+}  // namespace
 
 Light uniform_light(const Vec3f& radiance) {
     Light light;
@@ -16,7 +21,7 @@ Light uniform_light(const Vec3f& radiance) {
 
 Vec3f sky_radiance(const Light& light, const Vec3f& direction) {
     const float height = std::clamp(direction.y(), 0.0f, 1.0f);
-    const float share = std::sqrt(height) * (1.4f - 0.4f * height);
+    const float share = (1 - std::exp(-steepness * height)) / (1 - std::exp(-steepness));
     const float towards = std::max(0.0f, direction.dot(light.sun_direction));
     const float t2 = towards * towards, t4 = t2 * t2;
     return light.horizon + share * (light.zenith - light.horizon) + t4 * t4 * light.glow;
@@ -27,8 +32,8 @@ float sun_cosine(const Light& light) {
 }
 
 Vec3f mean_sky(const Light& light) {
-    // Mean over y of √y·(1.4 − 0.4y) is 1.4·2/3 − 0.4·2/5; the glow's mean is 1/9 of a half sphere.
-    constexpr float share = 1.4f * 2 / 3 - 0.4f * 2 / 5;
+    // Heights are even over a half sphere; the glow, as cos⁸ over the half about the sun, has 1/9.
+    const float share = 1 / (1 - std::exp(-steepness)) - 1 / steepness;
     return light.horizon + share * (light.zenith - light.horizon) + light.glow / 9;
 }
 

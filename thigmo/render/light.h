@@ -8,11 +8,11 @@ namespace thigmo {
 /// Linear RGB; radiance in units in which 1 is about the brightest white of the picture.
 struct Light {
     Vec3f sun_direction = Vec3f(0.4f, 0.75f, 0.5f).normalized();  // towards the sun
-    float sun_radius_deg = 0.6f;      // half angle; twice the real sun's, as through a light haze
-    Vec3f sun = {3.1f, 2.75f, 2.2f};  // irradiance of a surface that faces the sun
-    Vec3f zenith = {0.16f, 0.30f, 0.60f};
-    Vec3f horizon = {0.62f, 0.74f, 0.88f};
-    Vec3f glow = {0.50f, 0.42f, 0.28f};  // added towards the sun
+    float sun_radius_deg = 0.6f;       // half angle; twice the real sun's, as through a light haze
+    Vec3f sun = {4.3f, 3.75f, 2.85f};  // irradiance of a surface that faces the sun
+    Vec3f zenith = {0.11f, 0.29f, 0.72f};
+    Vec3f horizon = {0.78f, 0.92f, 1.06f};
+    Vec3f glow = {0.75f, 0.60f, 0.38f};  // added towards the sun
 };
 
 /// The same light from everywhere, no sun.

@@ -69,6 +69,10 @@ void check(const PictureSettings& settings) {
     expect_range("sun elevation", settings.sun_elevation_deg, 0, 90);
 }
 
+Tone tone_of(const PictureSettings& settings) {
+    return settings.colours.empty() ? Tone::filmic : Tone::plain;
+}
+
 struct Renderer::State {
     const Plant& plant;
     Looks looks;
@@ -84,14 +88,18 @@ struct Renderer::State {
           surface(build_surface(drawn, skin, looks)),
           tints(make_tints(drawn)) {}
 
+    Box bounds() const {
+        Box box;
+        for (const Vec3f& point : surface.points()) box.extend(point.cast<double>());
+        return box;
+    }
     World world(const PictureSettings& settings) const;
     Vec3f pixel(const World& world, const PictureSettings& settings, const Camera& camera, int x,
                 int y) const;
 };
 
 World Renderer::State::world(const PictureSettings& settings) const {
-    Box box;
-    for (const Vec3f& point : surface.points()) box.extend(point.cast<double>());
+    const Box box = bounds();
     World world{&plant, &looks, &skin, &surface, tracer.get(), tints, {}, settings.light, {}};
     world.colours = settings.colours.span();
     world.bounces = settings.bounces;
@@ -102,7 +110,7 @@ World Renderer::State::world(const PictureSettings& settings) const {
     world.ground.height = ground_height(plant, box);
     world.ground.centre = box.center().cast<float>();
     world.ground.centre.y() = world.ground.height;
-    world.ground.fade = static_cast<float>(std::max(1e-3, 2.2 * box.sizes().norm()));
+    world.ground.fade = static_cast<float>(std::max(1e-3, 4.0 * box.sizes().norm()));
     const double extent =
         std::max(box.min().cwiseAbs().maxCoeff(), box.max().cwiseAbs().maxCoeff());
     world.offset = static_cast<float>(std::max(1e-9, 6e-6 * extent));
@@ -142,6 +150,10 @@ void Renderer::set_pose(const Pose& pose) {
         state_->tracer = std::make_unique<Tracer>(state_->plant, state_->looks, state_->surface);
 }
 
+Box Renderer::bounds() const {
+    return state_->bounds();
+}
+
 Camera Renderer::frame(const PictureSettings& settings) const {
     return frame_points(state_->surface.points(), settings.view,
                         static_cast<double>(settings.width) / settings.height);
@@ -177,8 +189,7 @@ Film Renderer::expose(const PictureSettings& settings, const Camera& camera,
 
 Image Renderer::render(const PictureSettings& settings, Progress& progress) const {
     check(settings);
-    const Tone tone = settings.colours.empty() ? Tone::filmic : Tone::plain;
-    return develop(expose(settings, frame(settings), progress), tone);
+    return develop(expose(settings, frame(settings), progress), tone_of(settings));
 }
 
 Image render(const Plant& plant, const Pose& pose, const PictureSettings& settings,

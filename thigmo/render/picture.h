@@ -31,6 +31,9 @@ constexpr int largest_picture = 16384;
 /// InputError for a size, sample count or angle out of range.
 void check(const PictureSettings& settings);
 
+/// Filmic in daylight, plain in a diagram.
+Tone tone_of(const PictureSettings& settings);
+
 /// Draws one plant, which must outlive it, in pose after pose; what does not move is kept.
 class Renderer {
   public:
@@ -40,6 +43,8 @@ class Renderer {
     Renderer& operator=(const Renderer&) = delete;
 
     void set_pose(const Pose& pose);
+    /// Of what is drawn, in this pose.
+    Box bounds() const;
     /// The camera that the settings' view asks for in this pose.
     Camera frame(const PictureSettings& settings) const;
     /// Empty when progress was cancelled. The same settings give the same bits on any number of

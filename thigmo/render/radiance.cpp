@@ -90,7 +90,7 @@ Vec3f daylight_radiance(const World& world, Ray ray, Sampler& sampler) {
         const Vec3f albedo = point.reflected + point.transmitted;
         if (bounce == world.bounces) {
             // What further bounces would bring: a part of the sky, as deep in a crown.
-            constexpr float seen = 0.3f;
+            constexpr float seen = 0.5f;
             return radiance +
                    seen * throughput.cwiseProduct(albedo).cwiseProduct(mean_sky(world.light));
         }

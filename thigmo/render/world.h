@@ -12,7 +12,7 @@ struct Ground {
     float height = 0;              // m
     Vec3f centre = Vec3f::Zero();  // of the fading
     float fade = 10;               // distance over which it fades (m)
-    Vec3f colour = {0.36f, 0.34f, 0.27f};
+    Vec3f colour = {0.29f, 0.28f, 0.16f};
 };
 
 /// Everything that a ray can meet.

@@ -1,0 +1,68 @@
+// Numbered pictures, and the choice between them and a film.
+#include "thigmo/render/frame_sink.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "thigmo/base/error.h"
+#include "thigmo/base/file.h"
+#include "thigmo/render/film_file.h"
+
+namespace thigmo {
+namespace {
+
+/// One PNG per frame, the number between two halves of the name.
+class NumberedPictures final : public FrameSink {
+  public:
+    NumberedPictures(std::string before, int digits, std::string after)
+        : before_(std::move(before)), digits_(digits), after_(std::move(after)) {}
+
+    void write(const Image& frame) override {
+        write_file(fmt::format("{}{:0{}}{}", before_, number_++, digits_, after_),
+                   encode_png(frame));
+    }
+    void finish() override {}
+
+  private:
+    std::string before_;
+    int digits_;
+    std::string after_;
+    int number_ = 0;
+};
+
+std::unique_ptr<FrameSink> open_folder(const std::filesystem::path& path) {
+    std::error_code failed;
+    std::filesystem::create_directories(path, failed);
+    if (!std::filesystem::is_directory(path))
+        throw InputError(fmt::format("{}: cannot make the folder: {}", path.string(),
+                                     failed ? failed.message() : "a file has its name"));
+    return std::make_unique<NumberedPictures>((path / "frame-").string(), 4, ".png");
+}
+
+/// `%d` or `%04d` in the name; null when there is none.
+std::unique_ptr<FrameSink> open_pattern(const std::string& name) {
+    const size_t percent = name.find('%');
+    if (percent == std::string::npos) return nullptr;
+    size_t end = percent + 1;
+    if (end < name.size() && name[end] == '0') ++end;
+    int digits = 1;
+    if (end < name.size() && name[end] >= '1' && name[end] <= '9') digits = name[end++] - '0';
+    if (end >= name.size() || name[end] != 'd' || !name.ends_with(".png")) return nullptr;
+    return std::make_unique<NumberedPictures>(name.substr(0, percent), digits,
+                                              name.substr(end + 1));
+}
+
+}  // namespace
+
+std::unique_ptr<FrameSink> open_frames(const std::filesystem::path& path, int frames_per_second) {
+    if (path.filename().empty() || std::filesystem::is_directory(path)) return open_folder(path);
+    if (auto pictures = open_pattern(path.string())) return pictures;
+    if (auto film = open_film(path, frames_per_second)) return film;
+    throw InputError(fmt::format(
+        "{}: found no kind of film in this name, expected .mp4 .mov .webm .gif .webp .apng, a "
+        "folder, or a pattern such as frame-%04d.png",
+        path.string()));
+}
+
+}  // namespace thigmo

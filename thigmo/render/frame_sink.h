@@ -1,0 +1,24 @@
+// Where the frames of a moving picture go: a film by ffmpeg, or numbered PNG files.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "thigmo/mesh/image.h"
+
+namespace thigmo {
+
+/// Takes frames of one size in order. One that is destroyed before finish() leaves no film.
+class FrameSink {
+  public:
+    virtual ~FrameSink() = default;
+    virtual void write(const Image& frame) = 0;
+    /// The file is whole after this.
+    virtual void finish() = 0;
+};
+
+/// By the name: .mp4 .mov .webm .gif .webp .apng a film; a folder (that exists, or ends in /) or a
+/// pattern such as leaf-%04d.png numbered pictures from 0. InputError for any other name.
+std::unique_ptr<FrameSink> open_frames(const std::filesystem::path& path, int frames_per_second);
+
+}  // namespace thigmo
