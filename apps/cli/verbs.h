@@ -9,5 +9,6 @@ Verb species_verb();
 Verb import_verb();
 Verb info_verb();
 Verb render_verb();
+Verb export_verb();
 
 }  // namespace thigmo::cli

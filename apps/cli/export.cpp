@@ -1,0 +1,111 @@
+// thigmo export: a plant for other programs.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "apps/cli/json.h"
+#include "apps/cli/verbs.h"
+#include "thigmo/base/error.h"
+#include "thigmo/io/gltf.h"
+#include "thigmo/io/obj.h"
+#include "thigmo/plant/file.h"
+
+namespace thigmo::cli {
+namespace {
+
+struct Request {
+    std::string plant, output;
+    bool skin = false, json = false;
+    std::optional<int> most_joints;
+};
+
+void check_request(const Request& request, const std::string& suffix) {
+    if (request.output.empty())
+        throw InputError("thigmo export: found no output, expected -o FILE.glb, .gltf or .obj");
+    if (suffix != ".glb" && suffix != ".gltf" && suffix != ".obj")
+        throw InputError(
+            fmt::format("{}: found {}, expected a name that ends in .glb, .gltf or "
+                        ".obj",
+                        request.output, suffix.empty() ? "no suffix" : "suffix " + suffix));
+    if (request.skin && suffix == ".obj")
+        throw InputError(
+            fmt::format("{}: found --skin, expected a .glb or .gltf: an OBJ file holds "
+                        "no skeleton",
+                        request.output));
+    if (request.most_joints && !request.skin)
+        throw InputError("--max-joints: found no --skin, expected it: only a skeleton has joints");
+    if (request.most_joints && (*request.most_joints < 1 || *request.most_joints > 65535))
+        throw InputError(
+            fmt::format("--max-joints: found {}, expected 1 to 65535", *request.most_joints));
+}
+
+ExportReport write(const Request& request, const std::string& suffix) {
+    const Plant plant = load_plant(request.plant);
+    try {
+        if (suffix == ".obj") return write_obj(plant, {}, request.output);
+        GltfSettings settings;
+        settings.skin = request.skin;
+        settings.binary = suffix == ".glb";
+        if (request.most_joints) settings.most_joints = static_cast<size_t>(*request.most_joints);
+        return write_gltf(plant, settings, request.output);
+    } catch (const InputError& error) {
+        const std::string_view what = error.what();
+        if (!what.starts_with("found ")) throw;
+        throw InputError(fmt::format("{}: {}", request.plant, what));
+    }
+}
+
+std::string as_json(const ExportReport& report) {
+    Json json;
+    json.set("triangles", uint64_t{report.triangles})
+        .set("vertices", uint64_t{report.vertices})
+        .set("meshes", uint64_t{report.parts})
+        .set("segments", uint64_t{report.segments})
+        .set("joints", uint64_t{report.joints})
+        .set("merge_error_m", report.merge_error);
+    return json.text();
+}
+
+std::string as_text(const ExportReport& report) {
+    std::string text;
+    for (const std::filesystem::path& file : report.files)
+        text += (text.empty() ? "" : ", ") + file.string();
+    text += fmt::format(": {} triangles and {} vertices in {} mesh{}", report.triangles,
+                        report.vertices, report.parts, report.parts == 1 ? "" : "es");
+    if (report.joints == 0) return text;
+    text += fmt::format("\n{} joints for {} segments", report.joints, report.segments);
+    if (report.merge_error > 0)
+        text += fmt::format("; merged ones move with a joint at most {:.3g} m before their own",
+                            report.merge_error);
+    return text;
+}
+
+Action declare(Options& options) {
+    auto request = std::make_shared<Request>();
+    options.argument("plant", request->plant, "a .plant file");
+    options.option("-o,--output", request->output, "FILE.glb, FILE.gltf or FILE.obj");
+    options.flag("--skin", request->skin, "with a skeleton: one joint per segment");
+    options.option("--max-joints", request->most_joints,
+                   "merge neighbouring segments down to so many joints [512]");
+    options.flag("--json", request->json, "say what was written as JSON");
+    return [request](Terminal& terminal) {
+        const std::string suffix = std::filesystem::path(request->output).extension().string();
+        check_request(*request, suffix);
+        const ExportReport report = write(*request, suffix);
+        terminal.print(request->json ? as_json(report) : as_text(report));
+    };
+}
+
+}  // namespace
+
+Verb export_verb() {
+    return {"export", "write a plant for other programs",
+            "  thigmo export oak.plant -o oak.glb\n"
+            "  thigmo export oak.plant -o oak.glb --skin --max-joints 128\n"
+            "  thigmo export oak.plant -o oak.obj",
+            declare};
+}
+
+}  // namespace thigmo::cli

@@ -1,0 +1,121 @@
+// Merging of segments into joints.
+#include "thigmo/io/joints.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "thigmo/base/error.h"
+#include "thigmo/plant/walk.h"
+
+namespace thigmo {
+namespace {
+
+/// Segments that start a joint, and how far each segment's start lies from its joint's.
+struct Merge {
+    Column<SegmentId, SegmentId> leader;
+    Column<SegmentId, double> distance;
+    size_t leaders = 0;
+};
+
+/// From the start of its parent to the start of each segment (m).
+Column<SegmentId, double> steps(const Plant& plant, const Column<SegmentId, SegmentId>& parents) {
+    Column<SegmentId, double> lengths(parents.size());
+    for (const SegmentId segment : parents.rows())
+        if (const SegmentId parent = parents[segment]; parent.exists())
+            lengths[segment] =
+                (plant.segments.start[segment] - plant.segments.start[parent]).norm();
+    return lengths;
+}
+
+Merge merge(const Column<SegmentId, SegmentId>& parents, const Column<SegmentId, double>& lengths,
+            double threshold) {
+    Merge merged{Column<SegmentId, SegmentId>(parents.size()),
+                 Column<SegmentId, double>(parents.size()), 0};
+    for (const SegmentId segment : parents.rows()) {
+        const SegmentId parent = parents[segment];
+        const double distance = parent.exists() ? merged.distance[parent] + lengths[segment] : 0.0;
+        const bool leads = !parent.exists() || distance > threshold;
+        merged.leader[segment] = leads ? segment : merged.leader[parent];
+        merged.distance[segment] = leads ? 0 : distance;
+        merged.leaders += leads;
+    }
+    return merged;
+}
+
+/// Merges by the least threshold that leaves at most `most` joints, to a millionth.
+Merge merge_to(const Column<SegmentId, SegmentId>& parents,
+               const Column<SegmentId, double>& lengths, size_t most) {
+    if (parents.size() <= most) return merge(parents, lengths, -1);
+    double low = 0, high = 0;
+    for (const double length : lengths) high += length;
+    while (high - low > 1e-6 * high) {
+        const double middle = 0.5 * (low + high);
+        (merge(parents, lengths, middle).leaders <= most ? high : low) = middle;
+    }
+    return merge(parents, lengths, high);
+}
+
+/// The parent's frame turned by the least angle that brings +Y onto the segment.
+Rigid rest_frame(const Segments& segments, SegmentId segment, const Quat& parent) {
+    const Vec3 axis = segments.end[segment] - segments.start[segment];
+    const Quat turn = Quat::FromTwoVectors(parent * Vec3::UnitY(), axis);
+    return {(turn * parent).normalized(), segments.start[segment]};
+}
+
+void check_limit(size_t stems, size_t most) {
+    if (most >= stems && most > 0) return;
+    throw InputError(
+        fmt::format("found a limit of {} joints, expected at least {}: one for every stem that "
+                    "rises from the ground",
+                    most, std::max<size_t>(stems, 1)));
+}
+
+}  // namespace
+
+Joints build_joints(const Plant& plant, size_t most) {
+    const Column<SegmentId, SegmentId> parents = segment_parents(plant);
+    const Column<SegmentId, std::string> names = segment_names(plant);
+    check_limit(static_cast<size_t>(std::count(parents.begin(), parents.end(), SegmentId::none())),
+                most);
+    const Merge merged = merge_to(parents, steps(plant, parents), most);
+    Joints joints;
+    joints.of_segment.resize(parents.size());
+    for (const SegmentId segment : parents.rows()) {
+        const SegmentId up = parents[segment];
+        const JointId parent = up.exists() ? joints.of_segment[up] : JointId::none();
+        joints.merge_error = std::max(joints.merge_error, merged.distance[segment]);
+        joints.of_segment[segment] = parent;
+        if (merged.leader[segment] != segment) continue;
+        const Quat above = parent.exists() ? joints.rest[parent].rotation : Quat::Identity();
+        joints.parent.push_back(parent);
+        joints.name.push_back(names[segment]);
+        joints.rest.push_back(rest_frame(plant.segments, segment, above));
+        joints.of_segment[segment] = joints.segment.push_back(segment);
+    }
+    return joints;
+}
+
+Column<SegmentId, std::string> segment_names(const Plant& plant) {
+    const Domains& domains = plant.domains;
+    std::array<size_t, kind_names.size()> total{}, count{};
+    for (const DomainId domain : domains.rows())
+        if (!domains.segments[domain].empty()) ++total[static_cast<size_t>(domains.kind[domain])];
+    Column<SegmentId, std::string> names(plant.segments.size());
+    for (const DomainId domain : domains.rows()) {
+        const Rows<SegmentId> own = domains.segments[domain];
+        if (own.empty()) continue;
+        const auto kind = static_cast<size_t>(domains.kind[domain]);
+        std::string name = kind_names[kind];
+        if (total[kind] > 1 || domains.kind[domain] != Kind::trunk)
+            name += fmt::format("_{}", ++count[kind]);
+        for (const SegmentId segment : own)
+            names[segment] = segment == own.front()
+                                 ? name
+                                 : fmt::format("{}.seg_{}", name, segment.value - own.first + 1);
+    }
+    return names;
+}
+
+}  // namespace thigmo
