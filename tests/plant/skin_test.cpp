@@ -224,6 +224,20 @@ TEST(Skin, HostileCentrelinesGiveClosedFiniteOutwardTubes) {
     }
 }
 
+TEST(Skin, NoWoodIsLostBeyondASharpBend) {
+    // A thick, short foot that points down before a long limb rises from it, as in scanned trees.
+    const Plant plant =
+        chain({{0, 4.5, 0}, {-0.3, 4.27, 0.27}, {-1.28, 7.1, 0.2}, {-1.85, 9.4, 0.5}},
+              {{0.22, 0.22}, {0.2, 0.2}, {0.15, 0.15}});
+    const Skin skin = build_skin(plant);
+    const Vec3f tip(-1.85f, 9.4f, 0.5f);
+    float nearest = 1e9f;
+    for (const Vec3f& position : skin.mesh.positions)
+        nearest = std::min(nearest, (position - tip).norm());
+    EXPECT_LT(nearest, 0.01f);
+    EXPECT_TRUE(is_closed_and_oriented(skin.mesh));
+}
+
 TEST(Skin, DomainWithAShapeHasNoTube) {
     Plant plant = samples::sapling();
     plant.domains.shape[DomainId(size_t{0})] = ShapeId(size_t{0});

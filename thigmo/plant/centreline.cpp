@@ -277,9 +277,26 @@ bool turn_last(const TubeRing& next, std::vector<TubeRing>& rings) {
     return true;
 }
 
-/// Appends a ring unless the tube would fold.
-void add_ring(const TubeRing& ring, const Binding& binding, Centreline& out) {
-    if (!out.rings.empty() && folds(out.rings.back(), ring) && !turn_last(ring, out.rings)) return;
+/// Takes back rings until the way to `next` is open; the first one stays, and if need be both turn
+/// to face each other. A hairpin becomes a short cut, but no wood beyond it is lost.
+void open_way(TubeRing& next, Centreline& out) {
+    std::vector<TubeRing>& rings = out.rings;
+    while (rings.size() > 1 && folds(rings.back(), next) && !turn_last(next, rings)) {
+        rings.pop_back();
+        out.bindings.pop_back();
+    }
+    if (rings.size() > 1 || !folds(rings.back(), next)) return;
+    rings.back() = turned_to(next.centre, rings);
+    if (folds(rings.back(), next)) next.tangent = rings.back().tangent;
+}
+
+/// Appends a ring. One that would fold the tube is left out while the tube is near it.
+void add_ring(TubeRing ring, const Binding& binding, Centreline& out) {
+    if (!out.rings.empty() && folds(out.rings.back(), ring) && !turn_last(ring, out.rings)) {
+        const TubeRing& last = out.rings.back();
+        if ((ring.centre - last.centre).norm() <= last.radius + ring.radius) return;
+        open_way(ring, out);
+    }
     out.rings.push_back(ring);
     out.bindings.push_back(binding);
 }
