@@ -19,7 +19,8 @@ namespace {
 
 struct Request {
     std::string plant, output, size = "960x540", colour, sun;
-    int samples = 16, threads = 0, fps = 25;
+    int threads = 0, fps = 25;
+    std::optional<int> samples;
     bool turntable = false;
     double azimuth_deg = 30, fov_deg = 30, zoom = 1, seconds = 6;
     std::optional<double> elevation_deg;
@@ -46,7 +47,7 @@ PictureSettings settings_of(const Request& request) {
     PictureSettings settings;
     std::tie(settings.width, settings.height) =
         parse_pair<int>("--size", request.size, 'x', "WIDTHxHEIGHT such as 960x540");
-    settings.samples = request.samples;
+    settings.samples = request.samples.value_or(request.turntable ? 8 : 16);
     settings.seed = request.seed;
     settings.view.azimuth_deg = request.azimuth_deg;
     settings.view.elevation_deg = request.elevation_deg;
@@ -93,6 +94,10 @@ void render_plant(const Request& request, Terminal& terminal) {
     if (!request.turntable && suffix != ".png")
         throw InputError(fmt::format("{}: found '{}', expected .png, or --turntable for a film",
                                      output_of(request).string(), suffix));
+    const std::filesystem::path folder = output_of(request).parent_path();
+    if (!request.turntable && !folder.empty() && !std::filesystem::is_directory(folder))
+        throw InputError(
+            fmt::format("{}: there is no folder {}", output_of(request).string(), folder.string()));
     const ThreadLimit limit(static_cast<size_t>(request.threads));
     const Plant plant = load_plant(request.plant);
     if (!request.colour.empty()) settings.colours = row_colours(plant, colour_by(request.colour));
@@ -108,7 +113,8 @@ Action declare(Options& options) {
     options.argument("plant", request->plant, "a .plant file");
     options.option("-o,--output", request->output, "what to write; else NAME.png here");
     options.option("--size", request->size, "width x height in pixels");
-    options.option("--samples", request->samples, "per pixel: more is smoother and slower");
+    options.option("--samples", request->samples,
+                   "per pixel, more is smoother and slower; else 16, and 8 in a turntable");
     options.choice("--color,--colour", request->colour, {"order", "domain", "kind"},
                    "colour rows by what they are, on white");
     options.option("--azimuth", request->azimuth_deg,

@@ -19,8 +19,8 @@ struct Film {
     }
 };
 
-/// Linear to sRGB, both 0…1; what lies outside is cut off.
-uint8_t srgb_byte(float linear);
+/// Linear 0…1 to sRGB 0…255, what lies outside cut off; rounds up from 1 - dither of a step on.
+uint8_t srgb_byte(float linear, float dither = 0.5f);
 
 /// How light becomes colour: bright parts are compressed as on photographic film, or not at all.
 enum class Tone { filmic, plain };

@@ -208,9 +208,14 @@ void FilmFile::discard() {
 
 std::unique_ptr<FrameSink> open_film(const std::filesystem::path& path, int frames_per_second) {
     const std::string suffix = path.extension().string();
+    const std::filesystem::path folder = path.parent_path();
     for (const Format& format : formats())
-        if (suffix == format.suffix)
+        if (suffix == format.suffix) {
+            if (!folder.empty() && !std::filesystem::is_directory(folder))
+                throw InputError(
+                    fmt::format("{}: there is no folder {}", path.string(), folder.string()));
             return std::make_unique<FilmFile>(path, format, frames_per_second);
+        }
     return nullptr;
 }
 

@@ -10,8 +10,8 @@ struct Light {
     Vec3f sun_direction = Vec3f(0.4f, 0.75f, 0.5f).normalized();  // towards the sun
     float sun_radius_deg = 0.6f;       // half angle; twice the real sun's, as through a light haze
     Vec3f sun = {4.3f, 3.75f, 2.85f};  // irradiance of a surface that faces the sun
-    Vec3f zenith = {0.11f, 0.29f, 0.72f};
-    Vec3f horizon = {0.78f, 0.92f, 1.06f};
+    Vec3f zenith = {0.09f, 0.26f, 0.70f};
+    Vec3f horizon = {0.70f, 0.86f, 1.04f};
     Vec3f glow = {0.75f, 0.60f, 0.38f};  // added towards the sun
 };
 

@@ -4,9 +4,9 @@
 #include <embree3/rtcore.h>
 #include <xmmintrin.h>
 
-#include <array>
 #include <limits>
 #include <new>
+#include <vector>
 
 namespace thigmo {
 namespace {
@@ -57,7 +57,7 @@ struct Tracer::State {
     Mask mask;
     RTCDevice device = rtcNewDevice(nullptr);
     RTCScene scene = rtcNewScene(device);
-    std::array<bool, 2> attached{};  // Embree stops the program when asked for one that is not
+    std::vector<RTCGeometry> geometries;  // owned by the scene
 
     explicit State(const Mask& masking) : mask(masking) {
         rtcSetSceneFlags(scene, RTC_SCENE_FLAG_ROBUST);
@@ -91,7 +91,7 @@ struct Tracer::State {
         }
         rtcCommitGeometry(geometry);
         rtcAttachGeometryByID(scene, geometry, number);
-        attached[number] = true;
+        geometries.push_back(geometry);
         rtcReleaseGeometry(geometry);
     }
 };
@@ -104,9 +104,7 @@ Tracer::Tracer(const Plant& plant, const Looks& looks, const Surface& surface)
 Tracer::~Tracer() = default;
 
 void Tracer::rebuild() {
-    for (const unsigned number : {0u, 1u}) {
-        if (!state_->attached[number]) continue;
-        RTCGeometry geometry = rtcGetGeometry(state_->scene, number);
+    for (RTCGeometry geometry : state_->geometries) {
         rtcUpdateGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0);
         rtcCommitGeometry(geometry);
     }
