@@ -5,7 +5,7 @@ namespace thigmo::cli {
 
 std::vector<Verb> verbs() {
     return {
-        species_verb(), import_verb(), info_verb(), render_verb(), export_verb(),
+        species_verb(), derive_verb(), import_verb(), info_verb(), render_verb(), export_verb(),
     };
 }
 

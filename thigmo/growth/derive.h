@@ -13,7 +13,7 @@ namespace thigmo {
 struct DeriveSettings {
     std::optional<int> steps;          // the grammar's own derivation length unless given
     uint64_t seed = 0;                 // added to the grammar's own `Seed:`
-    size_t module_limit = 50'000'000;  // of one string, with as many parameters
+    size_t module_limit = 50'000'000;  // of one string, which may have twice as many parameters
 };
 
 struct Derivation {
@@ -33,6 +33,6 @@ Derivation derive(const Grammar& grammar, const DeriveSettings& settings, Progre
 /// The string as the turtle shall read it: the homomorphism applied to its depth. The derivation
 /// is not changed by it.
 ModuleString interpret(const Grammar& grammar, const Derivation& derivation,
-                       const DeriveSettings& settings, Progress& progress);
+                       const DeriveSettings& settings, Progress& progress, Log& log);
 
 }  // namespace thigmo

@@ -114,6 +114,7 @@ struct Production {
     Code before, condition, after, probability;
     std::vector<SuccessorModule> successor;
     size_t successor_parameters = 0;
+    uint32_t formals = 0, locals = 0;   // locals after the formal parameters start at 0
     bool plain = false;                 // one module without parameters gives modules without any
     std::vector<Symbol> plain_symbols;  // the successor, when plain
 };

@@ -1,0 +1,109 @@
+// thigmo derive: the string that a grammar gives, or how many modules of each name it holds.
+#include "thigmo/growth/derive.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <memory>
+
+#include "apps/cli/json.h"
+#include "apps/cli/verbs.h"
+#include "thigmo/base/file.h"
+
+namespace thigmo::cli {
+namespace {
+
+struct Request {
+    std::string grammar, output, defines;
+    std::optional<int> steps;
+    uint64_t seed = 0;
+    uint64_t limit = DeriveSettings().module_limit;
+    bool json = false, interpreted = false;
+};
+
+/// "AGE=30,LENGTH=2.5"
+std::map<std::string, double> parse_defines(std::string_view text) {
+    std::map<std::string, double> defines;
+    while (!text.empty()) {
+        const std::string_view pair = text.substr(0, text.find(','));
+        text.remove_prefix(std::min(pair.size() + 1, text.size()));
+        const size_t equals = pair.find('=');
+        const std::string_view value = pair.substr(std::min(equals, pair.size() - 1) + 1);
+        double number = 0;
+        const auto [last, error] =
+            std::from_chars(value.data(), value.data() + value.size(), number);
+        if (equals == 0 || equals == pair.npos || error != std::errc() ||
+            last != value.data() + value.size() || !std::isfinite(number))
+            throw InputError(
+                fmt::format("--define: found '{}', expected NAME=VALUE[,NAME=VALUE…]", pair));
+        defines[std::string(pair.substr(0, equals))] = number;
+    }
+    return defines;
+}
+
+std::string as_json(const ModuleString& modules, const Alphabet& alphabet) {
+    std::vector<uint64_t> counts(alphabet.size(), 0);
+    for (const Symbol symbol : modules.symbols) ++counts[symbol];
+    Json names;
+    for (Symbol symbol = 0; symbol < counts.size(); ++symbol)
+        if (counts[symbol] > 0) names.set(alphabet.name(symbol), counts[symbol]);
+    Json json;
+    json.set("modules", uint64_t{modules.size()})
+        .set("parameters", uint64_t{modules.parameters.size()})
+        .set("counts", names);
+    return json.text();
+}
+
+void run_request(const Request& request, Terminal& terminal) {
+    if (request.steps && *request.steps < 0)
+        throw InputError(fmt::format("--steps: found {}, expected 0 or more", *request.steps));
+    if (request.limit == 0) throw InputError("--limit: found 0, expected 1 or more");
+    GrammarSettings grammar_settings;
+    grammar_settings.defines = parse_defines(request.defines);
+    const Grammar grammar = load_grammar(request.grammar, grammar_settings);
+    terminal.warn(grammar.log);
+    DeriveSettings settings;
+    settings.steps = request.steps;
+    settings.seed = request.seed;
+    settings.module_limit = request.limit;
+    TerminalProgress progress = terminal.progress();
+    Derivation derivation = derive(grammar, settings, progress);
+    if (request.interpreted)
+        derivation.modules = interpret(grammar, derivation, settings, progress, derivation.log);
+    if (!terminal.quiet && !derivation.printed.empty())
+        std::fputs(derivation.printed.c_str(), terminal.err);
+    terminal.warn(derivation.log);
+    const std::string text = request.json ? as_json(derivation.modules, derivation.alphabet)
+                                          : to_text(derivation.modules, derivation.alphabet);
+    if (request.output.empty())
+        terminal.print(text);
+    else
+        write_file(request.output, text + '\n');
+}
+
+Action declare(Options& options) {
+    auto request = std::make_shared<Request>();
+    options.argument("grammar", request->grammar, "an L-system in the cpfg dialect (.l)");
+    options.option("--steps", request->steps, "derivation steps; else the grammar's own length");
+    options.option("--seed", request->seed, "of random choices");
+    options.option("--limit", request->limit, "most modules that a string may have");
+    options.option("-D,--define", request->defines, "constants to set: NAME=VALUE,NAME=VALUE");
+    options.flag("--interpreted", request->interpreted,
+                 "apply the homomorphism: the string that the turtle reads");
+    options.flag("--json", request->json, "the number of modules, and of each name, as JSON");
+    options.option("-o,--output", request->output, "write to this file");
+    return [request](Terminal& terminal) { run_request(*request, terminal); };
+}
+
+}  // namespace
+
+Verb derive_verb() {
+    return {"derive", "derive the string of an L-system",
+            "  thigmo derive fern.l --steps 4\n"
+            "  thigmo derive fern.l --steps 12 --seed 3 --json\n"
+            "  thigmo derive tree.l -D AGE=30 --limit 1000000 -o tree.txt",
+            declare};
+}
+
+}  // namespace thigmo::cli
