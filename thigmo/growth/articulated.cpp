@@ -31,20 +31,21 @@ void require(bool holds, const TextPlace& place, const char* found, double value
 
 void require_not_negative(const Vec3& values, const TextPlace& place, const char* name) {
     for (const double value : values)
-        require(std::isfinite(value) && value >= 0 && value <= 1e18, place, name, value,
-                "a number from 0 to 1e18");
+        require(value >= 0 && value <= 1e15, place, name, value, "a number from 0 to 1e15");
 }
 
 void require_angles(const Vec3& degrees, const TextPlace& place, const char* name) {
     for (const double value : degrees)
-        require(std::abs(value) <= 1e6, place, name, value, "an angle in degrees");
+        require(std::abs(value) <= 36000, place, name, value, "an angle in degrees");
 }
 
 Body read_short_body(std::span<const double> values, const TextPlace& place) {
-    const char* names[] = {"B of length", "B of radius", "B of density"};
-    for (size_t i = 0; i < 3; ++i)
-        require(values[i] >= 1e-9 && values[i] <= 1e6, place, names[i], values[i],
-                "a number from 1e-9 to 1e6");
+    require(values[0] >= 1e-9 && values[0] < 1e6, place, "B of length", values[0],
+            "metres above 0");
+    require(values[1] >= 1e-9 && values[1] <= 1e4, place, "B of radius", values[1],
+            "metres above 0");
+    require(values[2] >= 1e-3 && values[2] <= 1e6, place, "B of density", values[2],
+            "kg/m³ above 0");
     Body body;
     body.reach = {values[0], 0, 0};
     body.radius = values[1];
@@ -69,7 +70,7 @@ Body read_long_body(std::span<const double> values, double width, const TextPlac
     // I = m (r²/2 + d²) about the heading, d the distance of the centre from it.
     const double aside = body.stated.centre.tail<2>().squaredNorm();
     const double squared = 2 * (body.stated.inertia.x() / mass - aside);
-    body.radius = squared > 1e-18 ? std::sqrt(squared) : 0.5 * width;
+    body.radius = squared > 1e-18 && squared < 1e8 ? std::sqrt(squared) : 0.5 * width;
     return body;
 }
 

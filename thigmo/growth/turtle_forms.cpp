@@ -11,7 +11,7 @@ namespace {
 
 void draw_instance(Turtle& t, const ShapePart& part, double scale, const TurtleFrame& frame,
                    const Vec3& position) {
-    if (!(scale > 1e-9 && scale < turtle_world))
+    if (!(scale >= 1e-6 && scale < turtle_world))
         return t.warn_once(fmt::format("shape {} of size {} skipped", part.symbol, scale));
     SketchPart instance;
     instance.kind = part.kind;
@@ -72,9 +72,13 @@ void draw_curve(Turtle& t, size_t module) {
         const Vec3 at = i == count ? to.position
                                    : Vec3(r * r * (1 + 2 * s) * from.position + r * r * s * t0 +
                                           s * s * (3 - 2 * s) * to.position - s * s * r * t1);
-        if ((at - before).norm() < least_move && i < count) continue;
         const double next = from.width + s * (to.width - from.width);
-        if (at != before) add_segment(before, at, width, next, state.place, t.sketch);
+        if ((at - before).norm() >= least_move)
+            add_segment(before, at, width, next, state.place, t.sketch);
+        else if (i == count)
+            t.sketch.segments.back().end = at;
+        else
+            continue;
         before = at;
         width = next;
     }

@@ -119,7 +119,7 @@ ShapeId ShapeMaker::polygon(std::span<const Vec3> corners) {
     std::vector<Vec3f> positions;
     for (const Vec3& corner : distinct) positions.push_back(corner.cast<float>());
     Shape shape = make_shape("polygon", std::move(positions), std::move(triangles), leaf_thickness);
-    if (!(shape.area > 0)) return ShapeId::none();
+    if (!(shape.area >= 1e-18)) return ShapeId::none();
     return at->second = plant_.shapes.push_back(std::move(shape));
 }
 
