@@ -1,121 +1,18 @@
-// Spans between knots, a cubic over each, and the rings on it.
+// A cubic over every span, and the rings on it.
 #include "thigmo/plant/centreline.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "thigmo/plant/centreline_spans.h"
+
 namespace thigmo {
 namespace {
 
-constexpr double least_length = 1e-9;  // shorter segments (m) have no direction
-constexpr double jump_share = 0.02;    // of the radius: smaller jumps need no blending
-constexpr double blend_radii = 3;      // length of a blend
-constexpr double thin_sides = 0.2;     // radius in side lengths below which few rings are spent
-
-/// A straight piece between two knots: a segment, or the part of a branch inside its parent.
-struct Span {
-    Vec3 start, direction;
-    double length;
-    double start_radius, end_radius;
-    SegmentId segment;  // that it follows
-    bool hidden;        // inside the parent
-};
-
-/// Where two spans meet, and the two ends.
-struct Knot {
-    Vec3 tangent;
-    double radius;
-    double sine[2];  // of the angle from the tangent to the span before and after
-};
-
-/// Where a tube begins.
-struct Base {
-    Vec3 point;
-    double radius;
-    SegmentId follows;
-};
-
-/// Of the parent's tube near the attachment (m): where two segments meet, the thinner one's.
-double radius_at(const Plant& plant, Rows<SegmentId> run, const Attachment& at) {
-    const Segments& segments = plant.segments;
-    double radius = (1 - at.along) * segments.start_radius[at.segment] +
-                    at.along * segments.end_radius[at.segment];
-    if (at.along > 0.5 && at.segment != run.back())
-        radius = std::min(radius, segments.start_radius[SegmentId(at.segment.value + 1)]);
-    if (at.along < 0.5 && at.segment != run.front())
-        radius = std::min(radius, segments.end_radius[SegmentId(at.segment.value - 1)]);
-    return radius;
-}
-
-/// How far before its end a tube's tip begins to round.
-double dome_height(double tip_radius, double last_length) {
-    return std::min(tip_radius, 0.5 * last_length);
-}
-
-/// A foot on the ground: sunk until the whole ring is below the point where the stem begins.
-Base root_base(const Span& first) {
-    const double rise = std::max(first.direction.y(), 0.0);
-    const double tilt = std::sqrt(std::max(0.0, 1 - rise * rise)) / std::max(rise, 0.1);
-    const double depth = std::min(tilt + 0.1, 1.0) * first.start_radius;
-    return {first.start - depth * first.direction, first.start_radius, first.segment};
-}
-
-Base find_base(const Plant& plant, DomainId domain, const Span& first) {
-    const Domains& domains = plant.domains;
-    const Attachment& at = domains.attachment[domain];
-    if (!at.segment.exists()) return root_base(first);
-    const Segments& segments = plant.segments;
-    const Rows<SegmentId> run = domains.segments[domains.parent[domain]];
-    const Vec3 start = segments.start[at.segment], axis = segments.end[at.segment] - start;
-    double along = at.along;
-    if (const double length = axis.norm(); at.segment == run.back() && length > least_length) {
-        const double dome = dome_height(segments.end_radius[at.segment], length);
-        along = std::min(along, 1 - dome / length);
-    }
-    const double inside = 0.9 * radius_at(plant, run, at);
-    return {start + along * axis, std::min(first.start_radius, inside), at.segment};
-}
-
-void collect_spans(const Plant& plant, DomainId domain, std::vector<Span>& spans) {
-    const Segments& segments = plant.segments;
-    for (const SegmentId segment : plant.domains.segments[domain]) {
-        const Vec3 axis = segments.end[segment] - segments.start[segment];
-        const double length = axis.norm();
-        if (!(length > least_length)) continue;
-        spans.push_back({segments.start[segment], axis / length, length,
-                         segments.start_radius[segment], segments.end_radius[segment], segment,
-                         false});
-    }
-}
-
-/// Puts the hidden span before the first one; without room for it the tube begins at its start.
-void add_base(const Base& base, std::vector<Span>& spans) {
-    const Span& first = spans.front();
-    const Vec3 axis = first.start - base.point;
-    const double length = axis.norm();
-    if (length <= std::max(0.05 * base.radius, least_length)) return;
-    spans.insert(spans.begin(),
-                 {base.point, axis / length, length, base.radius, base.radius, base.follows, true});
-}
-
-Knot join(const Span& before, const Span& after) {
-    Knot knot;
-    // The tangent of a parabola through three points: the shorter span weighs more.
-    const Vec3 mean = after.length * before.direction + before.length * after.direction;
-    const double size = mean.norm(), whole = before.length + after.length;
-    knot.tangent = size > 0.05 * whole ? Vec3(mean / size) : after.direction;
-    knot.radius = 0.5 * (before.end_radius + after.start_radius);
-    knot.sine[0] = knot.tangent.cross(before.direction).norm();
-    knot.sine[1] = knot.tangent.cross(after.direction).norm();
-    return knot;
-}
-
-void collect_knots(const std::vector<Span>& spans, double base_radius, std::vector<Knot>& knots) {
-    knots.push_back({spans.front().direction, base_radius, {0, 0}});
-    for (size_t i = 0; i + 1 < spans.size(); ++i) knots.push_back(join(spans[i], spans[i + 1]));
-    knots.push_back({spans.back().direction, spans.back().end_radius, {0, 0}});
-}
+constexpr double jump_share = 0.02;  // of the radius: smaller jumps need no blending
+constexpr double blend_radii = 3;    // length of a blend
+constexpr double thin_sides = 0.2;   // radius in side lengths below which few rings are spent
 
 /// One span with its knots: centre, tangent and radius at a distance x from its start.
 class SpanCurve {

@@ -25,7 +25,7 @@ struct Centreline {
 /// Between the ends of segments the curve is a cubic through them, within half a radius of the
 /// segments, so that whatever sits on those stays on the tube. Where radii jump from one segment to
 /// the next they are blended over three radii. A branch begins inside its parent: on the parent's
-/// axis and no thicker than the parent there; at the parent's tip, as far below it as that is
+/// axis and no thicker than the parent there; one that leaves at the tip begins below where that is
 /// rounded. A root begins a little below its foot. Rings that would cross the one before them, at
 /// the inside of a sharp bend, are left out.
 void trace_centreline(const Plant& plant, DomainId domain, const SkinSettings& settings,
