@@ -84,12 +84,18 @@ Settings Settings::parse(std::string_view text, const std::string& file) {
     return {std::move(parsed), std::move(root)};
 }
 
+/// The key's toml::node, or null; as void* to keep the library out of the header.
+const void* Settings::find(std::string_view key) const {
+    const toml::node* node = node_->table.get(key);
+    return node || !base_ ? static_cast<const void*>(node) : base_->find(key);
+}
+
 bool Settings::has(std::string_view key) const {
-    return node_->table.contains(key);
+    return find(key) != nullptr;
 }
 
 TextPlace Settings::place(std::string_view key) const {
-    const toml::node* node = node_->table.get(key);
+    const auto* node = static_cast<const toml::node*>(find(key));
     const toml::node& at = node ? *node : static_cast<const toml::node&>(node_->table);
     return {file_->name, line_of(at), column_of(at)};
 }
@@ -101,7 +107,7 @@ std::vector<std::string> Settings::keys() const {
 }
 
 void Settings::fail(std::string_view key, std::string_view expected) const {
-    const toml::node* node = node_->table.get(key);
+    const auto* node = static_cast<const toml::node*>(find(key));
     if (!node)
         throw input_error(place(key), fmt::format("no {}", key),
                           fmt::format("{} = {}", key, expected));
@@ -110,7 +116,7 @@ void Settings::fail(std::string_view key, std::string_view expected) const {
 
 template <class T>
 T Settings::value(std::string_view key, std::string_view expected) const {
-    const toml::node* node = node_->table.get(key);
+    const auto* node = static_cast<const toml::node*>(find(key));
     const auto found = node ? node->value<T>() : std::optional<T>();
     if (!found) fail(key, expected);
     file_->read.insert(node);
@@ -169,7 +175,7 @@ Vec3f Settings::colour(std::string_view key, const Vec3f& otherwise) const {
 
 std::vector<Eigen::Vector2d> Settings::pairs(std::string_view key, Range range) const {
     const std::string expected = fmt::format("an array of [a, b], each {}", shown(range));
-    const toml::node* node = node_->table.get(key);
+    const auto* node = static_cast<const toml::node*>(find(key));
     if (!node || !node->is_array()) fail(key, expected);
     file_->read.insert(node);
     std::vector<Eigen::Vector2d> found;
@@ -185,10 +191,16 @@ std::vector<Eigen::Vector2d> Settings::pairs(std::string_view key, Range range) 
 }
 
 Settings Settings::table(std::string_view key) const {
-    const toml::node* node = node_->table.get(key);
+    const auto* node = static_cast<const toml::node*>(find(key));
     if (!node || !node->is_table()) fail(key, "a table");
     file_->read.insert(node);
     return {file_, std::make_shared<const Node>(Node{*node->as_table()})};
+}
+
+Settings Settings::over(const Settings& base) const {
+    Settings merged = *this;
+    merged.base_ = std::make_shared<const Settings>(base);
+    return merged;
 }
 
 void Settings::finish() const {

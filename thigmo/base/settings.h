@@ -42,6 +42,8 @@ class Settings {
     /// An array of [a, b] pairs, each number in the range.
     std::vector<Eigen::Vector2d> pairs(std::string_view key, Range range) const;
     Settings table(std::string_view key) const;
+    /// This table with another's values for keys that it does not have.
+    Settings over(const Settings& base) const;
 
     /// InputError for the first key of the whole file that was never read.
     void finish() const;
@@ -50,11 +52,13 @@ class Settings {
     struct File;
     struct Node;
     Settings(std::shared_ptr<File> file, std::shared_ptr<const Node> node);
+    const void* find(std::string_view key) const;
     [[noreturn]] void fail(std::string_view key, std::string_view expected) const;
     template <class T>
     T value(std::string_view key, std::string_view expected) const;
 
     std::shared_ptr<File> file_;
+    std::shared_ptr<const Settings> base_;
     std::shared_ptr<const Node> node_;  // the library behind it stays in settings.cpp
 };
 

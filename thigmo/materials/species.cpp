@@ -133,7 +133,8 @@ class Reader {
     }
 
     void read_shape(const Settings& shapes, const std::string& symbol) {
-        const Settings from = shapes.table(symbol);
+        const Settings own = shapes.table(symbol);
+        const Settings from = own.has("like") ? own.over(shapes.table(own.text("like"))) : own;
         Palette& palette = species_.palette;
         ShapePart part;
         part.symbol = symbol;

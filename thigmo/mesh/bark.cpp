@@ -28,13 +28,13 @@ double wave(double u, double v, int frequency, uint64_t seed) {
 
 /// Long ridges that part and meet again between dark vertical fissures.
 Tone fissured(const Bark& bark, double u, double v, uint64_t seed) {
-    const double x = u * bark.across + 1.8 * wave(u, v, 8, seed);
+    const double x = u * bark.across + 1.1 * wave(u, v, 8, seed);
     const double y = v * bark.along + 0.8 * wave(u, v, 5, seed + 1);
     const Cells cells = cell_noise(x, y, bark.across, bark.along, seed + 2);
     const double grain = fractal_noise(u * 64, v * 16, 64, 16, 3, seed + 3);
     const double face = ramp(0.02, 0.42, cells.second - cells.nearest + 0.25 * (grain - 0.5));
-    const double cross_cracks = ramp(0.25, 0.4, noise(u * 40, v * 50, 40, 50, seed + 4));
-    return {face * (0.65 + 0.35 * cross_cracks), 0.72 + 0.56 * grain};
+    const double cracks = fractal_noise(u * 24, v * 40, 24, 40, 2, seed + 4);
+    return {face * (0.7 + 0.3 * ramp(0.3, 0.45, cracks)), 0.72 + 0.56 * grain};
 }
 
 /// A pale smooth face with dark dashes across it and a few black rough patches.
@@ -48,23 +48,27 @@ Tone lenticels(const Bark& bark, double u, double v, uint64_t seed) {
     return {face, 0.9 + 0.16 * bands};
 }
 
-/// Small rounded plates, each of its own tone, with dark gaps.
+/// Small thin plates, each of its own tone, that lift at their lower edge.
 Tone scaly(const Bark& bark, double u, double v, uint64_t seed) {
-    const double x = u * bark.across + 0.8 * wave(u, v, 16, seed);
-    const double y = v * bark.along + 0.8 * wave(u, v, 12, seed + 1);
+    const double x = u * bark.across + 1.6 * wave(u, v, 24, seed);
+    const double y = v * bark.along + 1.6 * wave(u, v, 20, seed + 1);
     const Cells cells = cell_noise(x, y, bark.across, bark.along, seed + 2);
     const double own = static_cast<double>(cells.cell % 1024) / 1024;
-    const double grain = fractal_noise(u * 48, v * 48, 48, 48, 2, seed + 3);
-    return {ramp(0.0, 0.3, cells.second - cells.nearest), 0.72 + 0.3 * own + 0.25 * grain};
+    const double grain = fractal_noise(u * 64, v * 32, 64, 32, 3, seed + 3);
+    const double broad = fractal_noise(u * 5, v * 4, 5, 4, 2, seed + 4);
+    const double gap = ramp(-0.05, 0.4, cells.second - cells.nearest + 0.5 * (grain - 0.5));
+    return {gap * (0.75 + 0.25 * own), 0.6 + 0.2 * own + 0.35 * grain + 0.3 * broad};
 }
 
 /// Scars of fallen fronds: rings around the stem, each lit above and dark below.
 Tone rings(const Bark& bark, double u, double v, uint64_t seed) {
-    const double y = v * bark.along + 0.35 * wave(u, v, 4, seed);
+    const double y = v * bark.along + 0.8 * wave(u, v, 4, seed);
     const double rise = y - std::floor(y);
-    const double cracks = noise(u * 48, v * 6, 48, 6, seed + 1);
-    const double face = ramp(0.0, 0.22, rise) * (1 - 0.45 * ramp(0.7, 0.85, cracks));
-    return {face, 0.85 + 0.25 * fractal_noise(u * 24, v * 12, 24, 12, 3, seed + 2)};
+    const double fibres = fractal_noise(u * 64, v * 5, 64, 5, 2, seed + 1);
+    const double scar = ramp(0.0, 0.12, rise) * (1 - 0.25 * ramp(0.12, 0.3, rise));
+    const double face = scar * (1 - 0.6 * ramp(0.6, 0.75, fibres));
+    const double mottle = fractal_noise(u * 10, v * 8, 10, 8, 3, seed + 2);
+    return {face, 0.72 + 0.5 * mottle - 0.12 * rise};
 }
 
 /// A quiet face with faint spots across it.

@@ -78,8 +78,11 @@ Foliage build_shoot(const Shoot& shoot, uint64_t seed) {
                         shoot.axis_colour);
     for (int i = 0; i < shoot.needles; ++i) {
         const double t = (i + random.uniform()) / shoot.needles;
-        const double angle = shoot.base_angle + t * (shoot.tip_angle - shoot.base_angle) +
-                             shoot.irregular * random.uniform(-1, 1);
+        // The last needles close around the tip.
+        const double closing = std::min(1.0, 12 * (1 - t) + 0.15);
+        const double angle =
+            closing * (shoot.base_angle + t * (shoot.tip_angle - shoot.base_angle)) +
+            shoot.irregular * random.uniform(-1, 1);
         const double size = shoot.base_size + t * (shoot.tip_size - shoot.base_size) -
                             shoot.irregular * random.uniform();
         LeafFace face = shoot.face;

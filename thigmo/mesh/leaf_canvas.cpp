@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
-#include <optional>
 
 #include "thigmo/mesh/noise.h"
 
@@ -52,9 +50,10 @@ Vec3f shaded(const LeafForm& form, const LeafFace& face, const LeafPoint& at, do
     if (!form.parallel && form.veins > 0)
         light += face.relief * (0.5 - bump(at.vein - 0.5 - std::round(at.vein - 0.5), 0.25));
     if (face.spots > 0) {
-        const Cells cells =
-            cell_noise(0.55 * grain * x + 500, 0.55 * grain * y + 500, 1024, 1024, seed);
-        if (cells.nearest < 0.7 * face.spots) colour = blend(colour, face.vein, 0.85);
+        const double size = 10.0 / form.length, shift = 500;
+        const Cells cells = cell_noise(size * x + shift, size * y + shift, 1024, 1024, seed);
+        const double reach = face.spots * (1 - along);
+        colour = blend(colour, face.vein, 0.9 * std::clamp(8 * (reach - cells.nearest), 0.0, 1.0));
     }
     return (static_cast<float>(light) * colour).cwiseMax(0.0f).cwiseMin(1.0f);
 }
@@ -71,15 +70,18 @@ LeafCanvas::LeafCanvas(double width, double low, double high, int pixels)
     const auto count = [&](double size) {
         return std::max(4, 4 * static_cast<int>(std::lround(pixels * size / longer / 4)));
     };
-    columns_ = count(width);
+    constexpr int narrowest = 48;  // blades of grass need pixels across, too
+    columns_ = std::max(std::min(narrowest, pixels), count(width));
     rows_ = count(high - low);
     pixel_ = (high - low) / rows_;
     paint_.resize(static_cast<size_t>(columns_) * static_cast<size_t>(rows_));
 }
 
-/// `shade(x, y)` is the colour there, or nothing outside; least and most bound it.
-template <class Shade>
-void LeafCanvas::paint(const Vec2& least, const Vec2& most, const Shade& shade) {
+/// `inside(x, y)` says whether a point is painted, `shade(x, y)` with what; least and most bound
+/// it.
+template <class Inside, class Shade>
+void LeafCanvas::paint(const Vec2& least, const Vec2& most, const Inside& inside,
+                       const Shade& shade) {
     const double dx = width_ / columns_, dy = (high_ - low_) / rows_;
     const auto cell = [](double at, int count) {
         return std::clamp(static_cast<int>(std::floor(at)), 0, count - 1);
@@ -88,22 +90,37 @@ void LeafCanvas::paint(const Vec2& least, const Vec2& most, const Shade& shade) 
     const int right = cell((most.x() + 0.5 * width_) / dx, columns_);
     const int top = cell((high_ - most.y()) / dy, rows_);
     const int bottom = cell((high_ - least.y()) / dy, rows_);
+    const auto place = [&](double column, double row) {
+        return Vec2(column * dx - 0.5 * width_, high_ - row * dy);
+    };
+    // Corners of the pixels: where all four agree the pixel is taken as whole.
+    const auto corner = [&](int column, int row) {
+        return static_cast<size_t>(row - top) * static_cast<size_t>(right - left + 2) +
+               static_cast<size_t>(column - left);
+    };
+    std::vector<uint8_t> corners(corner(left, bottom + 2));
+    for (int row = top; row <= bottom + 1; ++row)
+        for (int column = left; column <= right + 1; ++column)
+            corners[corner(column, row)] = inside(place(column, row));
     for (int row = top; row <= bottom; ++row)
         for (int column = left; column <= right; ++column) {
-            Paint sum;
-            for (int k = 0; k < samples * samples; ++k) {
-                const double u = column + (k % samples + 0.5) / samples;
-                const double v = row + (k / samples + 0.5) / samples;
-                const std::optional<Vec3f> colour =
-                    shade(u * dx - 0.5 * width_, high_ - v * dy, sum.alpha > 0);
-                if (!colour) continue;
-                if (sum.alpha == 0) sum.colour = *colour;
-                sum.alpha += 1.0f / (samples * samples);
+            const int agree = corners[corner(column, row)] + corners[corner(column + 1, row)] +
+                              corners[corner(column, row + 1)] +
+                              corners[corner(column + 1, row + 1)];
+            const Vec2 centre = place(column + 0.5, row + 0.5);
+            float alpha = 1;
+            if (agree == 0 && !inside(centre)) continue;
+            if (agree < 4) {
+                int hits = 0;
+                for (int k = 0; k < samples * samples; ++k)
+                    hits += inside(place(column + (k % samples + 0.5) / samples,
+                                         row + (k / samples + 0.5) / samples));
+                alpha = static_cast<float>(hits) / (samples * samples);
             }
             Paint& under = paint_[static_cast<size_t>(row) * static_cast<size_t>(columns_) +
                                   static_cast<size_t>(column)];
-            under.colour = sum.alpha * sum.colour + (1 - sum.alpha) * under.colour;
-            under.alpha = sum.alpha + (1 - sum.alpha) * under.alpha;
+            under.colour = alpha * shade(centre) + (1 - alpha) * under.colour;
+            under.alpha = alpha + (1 - alpha) * under.alpha;
         }
 }
 
@@ -115,28 +132,38 @@ void LeafCanvas::paint_blade(const LeafForm& form, const LeafFace& face, const B
         for (const double y : {-reach_below(form), form.length})
             box.extend(place.base + turn * (place.size * Vec2(x, y)));
     const Eigen::Rotation2Dd back = turn.inverse();
-    paint(box.min(), box.max(), [&](double x, double y, bool coloured) -> std::optional<Vec3f> {
-        const Vec2 own = back * (Vec2(x, y) - place.base) / place.size;
-        const LeafPoint at = look_up(form, own.x(), own.y());
-        if (at.margin <= 0) return std::nullopt;
-        if (coloured) return Vec3f::Zero();  // the pixel has its colour already
-        return shaded(form, face, at, own.x(), own.y(), seed);
-    });
+    const auto own = [&](const Vec2& point) -> Vec2 {
+        return back * (point - place.base) / place.size;
+    };
+    paint(
+        box.min(), box.max(),
+        [&](const Vec2& point) {
+            const Vec2 at = own(point);
+            return look_up(form, at.x(), at.y()).margin > 0;
+        },
+        [&](const Vec2& point) {
+            const Vec2 at = own(point);
+            return shaded(form, face, look_up(form, at.x(), at.y()), at.x(), at.y(), seed);
+        });
 }
 
 void LeafCanvas::paint_stroke(const Vec2& from, const Vec2& to, double from_width, double to_width,
                               const Vec3f& colour) {
     const double widest = 0.5 * std::max(from_width, to_width);
     const Vec2 axis = to - from, border(widest, widest);
-    paint(from.cwiseMin(to) - border, from.cwiseMax(to) + border,
-          [&](double x, double y, bool) -> std::optional<Vec3f> {
-              const Vec2 at = Vec2(x, y) - from;
-              const double along = std::clamp(at.dot(axis) / axis.squaredNorm(), 0.0, 1.0);
-              const double half = 0.5 * (from_width + along * (to_width - from_width));
-              const double off = (at - along * axis).norm();
-              if (off > half) return std::nullopt;
-              return Vec3f(colour * static_cast<float>(1.08 - 0.25 * off / half));
-          });
+    // Distance from the axis as a share of the half width there.
+    const auto off_axis = [&](const Vec2& point) {
+        const Vec2 at = point - from;
+        const double along = std::clamp(at.dot(axis) / axis.squaredNorm(), 0.0, 1.0);
+        const double half = 0.5 * (from_width + along * (to_width - from_width));
+        return (at - along * axis).norm() / half;
+    };
+    paint(
+        from.cwiseMin(to) - border, from.cwiseMax(to) + border,
+        [&](const Vec2& point) { return off_axis(point) < 1; },
+        [&](const Vec2& point) {
+            return Vec3f(colour * static_cast<float>(1.08 - 0.25 * std::min(1.0, off_axis(point))));
+        });
 }
 
 Image LeafCanvas::picture() const {

@@ -21,7 +21,7 @@ struct LeafFace {
     double mottle = 0.08;   // unevenness of the colour
     double relief = 0.08;   // shading between side veins
     double vein_width = 1;  // of the midrib, share of the usual
-    double spots = 0;       // share of the face under spots of the vein's colour
+    double spots = 0;       // of the vein's colour, towards the base; 0 none … 1 all over
 };
 
 /// Where a blade's base is painted and which way it grows.
@@ -55,8 +55,8 @@ class LeafCanvas {
         Vec3f colour = Vec3f::Zero();  // times alpha
         float alpha = 0;
     };
-    template <class Shade>
-    void paint(const Vec2& least, const Vec2& most, const Shade& shade);
+    template <class Inside, class Shade>
+    void paint(const Vec2& least, const Vec2& most, const Inside& inside, const Shade& shade);
 
     double width_, low_, high_, pixel_;
     int columns_, rows_;

@@ -48,18 +48,22 @@ LeafPoint look_up(const LeafForm& form, double x, double y) {
     const double half = 0.5 * form.width;
     const double t = y / form.length;
     const double side = std::abs(x);
-    // Side veins leave the midrib at vein_angle and curve forward a little.
+    // Side veins leave the midrib at vein_angle and curve forward, in lobes outward, a little.
     const double lean = std::cos(form.vein_angle) / std::sin(form.vein_angle);
-    const double q = t - lean * side / form.length * (1 + 0.25 * side / half);
+    const double curve = form.lobes > 0 ? -0.15 : 0.25;
+    const double q = t - lean * side / form.length * (1 + curve * side / half);
     const double height = body_height(form, t, side / half);
     const double outline = envelope(form, height);
     double share = outline;
     if (form.lobes > 0) {
-        const double wave = 0.5 + 0.5 * std::cos(2 * pi * form.lobes * q);
-        const double fade = std::clamp(4 * (1 - height), 0.0, 1.0);
-        share *= 1 - form.lobe_depth * fade * wave * std::sqrt(wave);
+        // Round lobes with narrower bays between them; whole numbers of q·lobes lie in a bay.
+        const double lobe = std::pow(std::abs(std::sin(pi * form.lobes * q)), 0.65);
+        const double fade = std::clamp(5 * (1 - height), 0.0, 1.0);
+        share *= 1 - form.lobe_depth * fade * (1 - lobe);
     }
-    share -= toothing(form, q) * std::min(1.0, 1.6 * outline);
+    // The base of a toothed leaf is entire.
+    const double toothed = std::clamp((height - 0.4 * form.widest) / (0.5 * form.widest), 0.0, 1.0);
+    share -= toothing(form, q) * toothed * std::min(1.0, 1.6 * outline);
     if (form.point > 0 && t > 0) {
         const double fade = std::clamp((1 - t) / (2.5 * form.point), 0.0, 1.0);
         share = std::max(share, 0.3 * std::pow(fade, 1.4) * (t > 0.5 ? 1 : 0));
