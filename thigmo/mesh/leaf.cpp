@@ -3,13 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "thigmo/base/random.h"
 
 namespace thigmo {
 namespace {
 
-constexpr double border = 1.03;  // of the picture around what is painted
+constexpr double border = 1.03;       // of the picture around what is painted, along
+constexpr double side_border = 1.06;  // and across, where blades of grass have few pixels
 
 Foliage on_card(const LeafCanvas& canvas, const LeafBend& bend, int cards) {
     Foliage foliage;
@@ -38,11 +40,11 @@ Foliage build_leaf(const SimpleLeaf& leaf, uint64_t seed) {
     const LeafForm& form = leaf.form;
     const double below = std::max(0.0, reach_below(form) - leaf.stalk);
     const double length = leaf.stalk + form.length;
-    LeafCanvas canvas(border * form.width, -below - (border - 1) * length, border * length,
+    LeafCanvas canvas(side_border * form.width, -below - (border - 1) * length, border * length,
                       leaf.pixels);
     if (leaf.stalk > 0)
-        canvas.paint_stroke({0, 0}, {0, leaf.stalk + 0.05 * form.length}, 1.3 * leaf.stalk_width,
-                            leaf.stalk_width, leaf.stalk_colour);
+        canvas.paint_stroke({0, 0.65 * leaf.stalk_width}, {0, leaf.stalk + 0.05 * form.length},
+                            1.3 * leaf.stalk_width, leaf.stalk_width, leaf.stalk_colour);
     canvas.paint_blade(form, leaf.face, {{0, leaf.stalk}, 0, 1}, seed);
     return on_card(canvas, leaf.bend, 1);
 }
@@ -53,9 +55,9 @@ Foliage build_compound_leaf(const CompoundLeaf& leaf, uint64_t seed) {
     const double end = leaf.stalk + leaf.rachis;
     const double side = reach * std::sin(leaf.angle) + 0.5 * leaflet.form.width;
     const double high = end + reach;
-    LeafCanvas canvas(2 * border * side, (1 - border) * high, border * high, leaflet.pixels);
-    canvas.paint_stroke({0, 0}, {0, end}, 1.4 * leaflet.stalk_width, leaflet.stalk_width,
-                        leaflet.stalk_colour);
+    LeafCanvas canvas(2 * side_border * side, (1 - border) * high, border * high, leaflet.pixels);
+    canvas.paint_stroke({0, 0.7 * leaflet.stalk_width}, {0, end}, 1.4 * leaflet.stalk_width,
+                        leaflet.stalk_width, leaflet.stalk_colour);
     for (int pair = 0; pair < leaf.pairs; ++pair) {
         const double at = static_cast<double>(pair) / leaf.pairs;
         const double size = leaf.smallest + (1 - leaf.smallest) * at;
@@ -70,12 +72,14 @@ Foliage build_compound_leaf(const CompoundLeaf& leaf, uint64_t seed) {
 
 Foliage build_shoot(const Shoot& shoot, uint64_t seed) {
     const double reach = shoot.needle.length * std::max(shoot.base_size, shoot.tip_size);
-    const double side = reach * std::sin(std::max(shoot.base_angle, shoot.tip_angle));
+    const double widest = std::max(shoot.base_angle, shoot.tip_angle) + shoot.irregular;
+    const double side = reach * std::sin(std::min(widest, 0.5 * std::numbers::pi)) +
+                        0.5 * shoot.needle.width * std::abs(std::cos(widest));
     const double high = shoot.length + reach * shoot.tip_size;
-    LeafCanvas canvas(2 * border * side, (1 - border) * high, border * high, shoot.pixels);
+    LeafCanvas canvas(2 * side_border * side, (1 - border) * high, border * high, shoot.pixels);
     Random random(seed);
-    canvas.paint_stroke({0, 0}, {0, shoot.length}, shoot.axis_width, 0.6 * shoot.axis_width,
-                        shoot.axis_colour);
+    canvas.paint_stroke({0, 0.5 * shoot.axis_width}, {0, shoot.length}, shoot.axis_width,
+                        0.6 * shoot.axis_width, shoot.axis_colour);
     for (int i = 0; i < shoot.needles; ++i) {
         const double t = (i + random.uniform()) / shoot.needles;
         // The last needles close around the tip.

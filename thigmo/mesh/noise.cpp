@@ -56,18 +56,18 @@ double fractal_noise(double x, double y, int period_x, int period_y, int octaves
 
 Cells cell_noise(double x, double y, int period_x, int period_y, uint64_t seed) {
     const int i = static_cast<int>(std::floor(x)), j = static_cast<int>(std::floor(y));
-    Cells cells{9, 9, 0};
+    Cells cells{81, 81, 0};
     for (int dj = -1; dj <= 1; ++dj)
         for (int di = -1; di <= 1; ++di) {
             const uint64_t bits = lattice(i + di, j + dj, period_x, period_y, seed);
             const double px = i + di + unit(bits), py = j + dj + unit(mix(bits));
-            const double distance = std::hypot(px - x, py - y);
+            const double distance = (px - x) * (px - x) + (py - y) * (py - y);  // squared
             if (distance < cells.nearest)
                 cells = {distance, cells.nearest, bits};
             else if (distance < cells.second)
                 cells.second = distance;
         }
-    return cells;
+    return {std::sqrt(cells.nearest), std::sqrt(cells.second), cells.cell};
 }
 
 }  // namespace thigmo
