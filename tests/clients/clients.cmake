@@ -1,0 +1,23 @@
+# Programs that read our files: they import what the command line exported, and say what they see.
+find_program(BLENDER blender)
+find_program(ASSIMP assimp)
+if(NOT BLENDER OR NOT ASSIMP)
+    message(FATAL_ERROR "THIGMO_CLIENTS needs the programs blender and assimp; run ./dev test --clients")
+endif()
+
+set(client_files ${CMAKE_CURRENT_BINARY_DIR}/client_files)
+add_executable(thigmo_client_plants ${CMAKE_CURRENT_LIST_DIR}/write_plants.cpp)
+target_link_libraries(thigmo_client_plants PRIVATE thigmo thigmo_samples thigmo_options)
+
+add_test(NAME client_files
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/export_files.py
+            $<TARGET_FILE:thigmo_client_plants> ${PROJECT_BINARY_DIR}/thigmo ${client_files})
+set_tests_properties(client_files PROPERTIES FIXTURES_SETUP client_files)
+
+add_test(NAME client_blender
+    COMMAND ${BLENDER} --background --factory-startup --python-exit-code 1
+            --python ${CMAKE_CURRENT_LIST_DIR}/blender_import.py -- ${client_files})
+add_test(NAME client_assimp
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/assimp_info.py ${ASSIMP} ${client_files})
+set_tests_properties(client_blender client_assimp PROPERTIES
+    FIXTURES_REQUIRED client_files TIMEOUT 600)
