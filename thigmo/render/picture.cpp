@@ -61,6 +61,7 @@ void check(const PictureSettings& settings) {
     expect_range("height", settings.height, 1, largest_picture);
     expect_range("samples", settings.samples, 1, 65536);
     expect_range("bounces", settings.bounces, 0, 64);
+    expect_range("ground reach", settings.ground_reach, 1e-3, 1e9);
     expect_range("azimuth", settings.view.azimuth_deg, -3600, 3600);
     expect_range("elevation", settings.view.elevation_deg.value_or(0), -90, 90);
     expect_range("field of view", settings.view.fov_deg, 1, 150);
@@ -110,7 +111,8 @@ World Renderer::State::world(const PictureSettings& settings) const {
     world.ground.height = ground_height(plant, box);
     world.ground.centre = box.center().cast<float>();
     world.ground.centre.y() = world.ground.height;
-    world.ground.fade = static_cast<float>(std::max(1e-3, 4.0 * box.sizes().norm()));
+    world.ground.fade =
+        static_cast<float>(std::max(1e-3, settings.ground_reach * box.sizes().norm()));
     const double extent =
         std::max(box.min().cwiseAbs().maxCoeff(), box.max().cwiseAbs().maxCoeff());
     world.offset = static_cast<float>(std::max(1e-9, 6e-6 * extent));
@@ -162,6 +164,9 @@ Camera Renderer::frame(const PictureSettings& settings) const {
 Film Renderer::expose(const PictureSettings& settings, const Camera& camera,
                       Progress& progress) const {
     check(settings);
+    if (!settings.colours.empty() && settings.colours.size() != state_->plant.domains.size())
+        throw InputError(fmt::format("picture: {} colours, expected one for each of {} domains",
+                                     settings.colours.size(), state_->plant.domains.size()));
     const World world = state_->world(settings);
     const int across = (settings.width + tile_size - 1) / tile_size;
     const int down = (settings.height + tile_size - 1) / tile_size;
