@@ -41,6 +41,9 @@ class CliOptions final : public Options {
     void option(const char* names, std::optional<int>& value, const char* help) override {
         app_.add_option(names, value, help);
     }
+    void option(const char* names, std::vector<std::string>& values, const char* help) override {
+        app_.add_option(names, values, help)->expected(1)->take_all();
+    }
     void flag(const char* names, bool& value, const char* help) override {
         app_.add_flag(names, value, help);
     }

@@ -3,10 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cmath>
 #include <memory>
 
+#include "apps/cli/defines.h"
 #include "apps/cli/json.h"
 #include "apps/cli/verbs.h"
 #include "thigmo/base/file.h"
@@ -15,32 +14,13 @@ namespace thigmo::cli {
 namespace {
 
 struct Request {
-    std::string grammar, output, defines;
+    std::string grammar, output;
+    std::vector<std::string> defines;
     std::optional<int> steps;
     uint64_t seed = 0;
     uint64_t limit = DeriveSettings().module_limit;
     bool json = false, interpreted = false;
 };
-
-/// "AGE=30,LENGTH=2.5"
-std::map<std::string, double> parse_defines(std::string_view text) {
-    std::map<std::string, double> defines;
-    while (!text.empty()) {
-        const std::string_view pair = text.substr(0, text.find(','));
-        text.remove_prefix(std::min(pair.size() + 1, text.size()));
-        const size_t equals = pair.find('=');
-        const std::string_view value = pair.substr(std::min(equals, pair.size() - 1) + 1);
-        double number = 0;
-        const auto [last, error] =
-            std::from_chars(value.data(), value.data() + value.size(), number);
-        if (equals == 0 || equals == pair.npos || error != std::errc() ||
-            last != value.data() + value.size() || !std::isfinite(number))
-            throw InputError(
-                fmt::format("--define: found '{}', expected NAME=VALUE[,NAME=VALUE…]", pair));
-        defines[std::string(pair.substr(0, equals))] = number;
-    }
-    return defines;
-}
 
 std::string as_json(const ModuleString& modules, const Alphabet& alphabet) {
     std::vector<uint64_t> counts(alphabet.size(), 0);

@@ -24,6 +24,8 @@ class Options {
     virtual void option(const char* names, uint64_t& value, const char* help) = 0;
     virtual void option(const char* names, std::optional<double>& value, const char* help) = 0;
     virtual void option(const char* names, std::optional<int>& value, const char* help) = 0;
+    /// An option that may be given again and again.
+    virtual void option(const char* names, std::vector<std::string>& values, const char* help) = 0;
     virtual void flag(const char* names, bool& value, const char* help) = 0;
     /// An option whose value is one of a few words.
     virtual void choice(const char* names, std::string& value, std::vector<std::string> words,

@@ -7,6 +7,7 @@ namespace thigmo::cli {
 
 Verb species_verb();
 Verb derive_verb();
+Verb grow_verb();
 Verb import_verb();
 Verb info_verb();
 Verb render_verb();

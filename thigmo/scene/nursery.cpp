@@ -1,0 +1,48 @@
+// Growth and materials joined.
+#include "thigmo/scene/nursery.h"
+
+#include <fmt/format.h>
+
+#include "thigmo/plant/check.h"
+
+namespace thigmo {
+
+Growth grow_grammar(const Grammar& grammar, const GrowthSettings& settings, const Palette& palette,
+                    const std::string& name, Progress& progress) {
+    Growth growth;
+    growth.log = grammar.log;
+    Derivation derivation = derive(grammar, settings.derivation, progress);
+    for (std::string& warning : derivation.log.warnings) growth.log.warn(std::move(warning));
+    const ModuleString modules =
+        interpret(grammar, derivation, settings.derivation, progress, growth.log);
+    growth.printed = std::move(derivation.printed);
+    derivation.modules = {};
+    growth.plant = draw(modules, derivation.alphabet, settings.turtle, palette, grammar.file,
+                        growth.log, {}, &growth.report);
+    growth.plant.name = name;
+    check(growth.plant, grammar.file);
+    return growth;
+}
+
+Growth grow_species(const Species& species, std::optional<double> age,
+                    const GrowthSettings& settings, Progress& progress) {
+    if (age && !(*age >= species.min_age && *age <= species.max_age))
+        throw InputError(fmt::format("{}: found an age of {:g} years, expected {:g} to {:g}",
+                                     species.name, *age, species.min_age, species.max_age));
+    if (species.grammar.empty())
+        throw InputError(
+            fmt::format("{}: found no grammar, expected {}", species.name, species.grammar_file));
+    GrammarSettings reading;
+    reading.defines = settings.defines;
+    reading.defines.emplace("AGE", age.value_or(species.default_age));
+    const Grammar grammar = parse_grammar(species.grammar, species.grammar_file, reading);
+    return grow_grammar(grammar, settings, species.palette, species.name, progress);
+}
+
+Plant grow_species(const Species& species, double age, uint64_t seed, Progress& progress) {
+    GrowthSettings settings;
+    settings.derivation.seed = seed;
+    return grow_species(species, std::optional(age), settings, progress).plant;
+}
+
+}  // namespace thigmo
