@@ -22,7 +22,7 @@ Box box_around(std::span<const Vec3f> points) {
 
 /// Trees are seen from near eye height, a flower in a pot from above.
 double natural_elevation_deg(double height) {
-    return std::clamp(5 - 3 * std::log(height / 3), 4.0, 14.0);
+    return std::clamp(7 - 3 * std::log(height / 3), 2.0, 14.0);
 }
 
 /// Rings about the vertical axis through `centre` that hold every point at any azimuth.

@@ -67,10 +67,6 @@ bool find_surface(const World& world, const Ray& ray, SurfacePoint& point) {
     return true;
 }
 
-Vec3f background(const Light& light, const Vec3f& direction) {
-    return sky_radiance(light, direction);
-}
-
 }  // namespace
 
 Vec3f daylight_radiance(const World& world, Ray ray, Sampler& sampler) {
@@ -78,7 +74,7 @@ Vec3f daylight_radiance(const World& world, Ray ray, Sampler& sampler) {
     for (int bounce = 0;; ++bounce) {
         SurfacePoint point;
         if (!find_surface(world, ray, point))
-            return radiance + throughput.cwiseProduct(background(world.light, ray.direction));
+            return radiance + throughput.cwiseProduct(sky_radiance(world.light, ray.direction));
         if (point.haze > 0) {
             const Vec3f far =
                 sky_radiance(world.light, Vec3f(ray.direction.x(), 0, ray.direction.z()));
