@@ -2,6 +2,7 @@
 #include "thigmo/plant/centreline.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -12,7 +13,17 @@ namespace {
 
 constexpr double jump_share = 0.02;  // of the radius: smaller jumps need no blending
 constexpr double blend_radii = 3;    // length of a blend
-constexpr double thin_sides = 0.2;   // radius in side lengths below which few rings are spent
+
+/// Shares of a bend's reach at which rings stand, for a slight, a clear and a sharp bend.
+constexpr std::array<std::array<double, 3>, 4> bend_places = {
+    {{}, {1.0 / 3}, {1.0 / 6, 1.0 / 2}, {1.0 / 8, 1.0 / 4, 1.0 / 2}}};
+
+/// Rings to spend on a bend whose angle has this sine: more for a trunk, few for a thin twig.
+size_t bend_rings(double sine, double radius_in_sides) {
+    if (radius_in_sides < 0.2) return sine < 0.17 ? 0 : 1;
+    if (radius_in_sides < 2.5) return sine < 0.08 ? 0 : sine < 0.26 ? 1 : 2;
+    return sine < 0.04 ? 0 : sine < 0.1 ? 1 : sine < 0.3 ? 2 : 3;
+}
 
 /// One span with its knots: centre, tangent and radius at a distance x from its start.
 class SpanCurve {
@@ -92,19 +103,21 @@ class SpanCurve {
 class RingPlaces {
   public:
     void plan(const Span& span, const SpanCurve& curve, const Knot& from, const Knot& to,
-              bool thin) {
+              double side_length, bool emerges) {
         places_.assign(1, 0.0);
         if (span.hidden) return;
+        const double radius = std::max(span.start_radius, span.end_radius);
+        if (emerges)  // shape the tube where it leaves the parent
+            for (const double radii : {1.0, 2.0}) add(span, 0, radii * span.start_radius);
         for (const int end : {0, 1}) {
             const double sine = end == 0 ? from.sine[1] : to.sine[0];
             const double reach = std::min(curve.reach(end), span.length);
-            const int bends = sine < (thin ? 0.17 : 0.08) ? 0 : sine < 0.26 || thin ? 1 : 2;
-            if (bends == 1) add(span, end, reach / 3);
-            if (bends == 2) add(span, end, reach / 6), add(span, end, reach / 2);
+            const size_t rings = bend_rings(sine, radius / side_length);
+            for (size_t i = 0; i < rings; ++i) add(span, end, reach * bend_places[rings][i]);
             if (curve.blend(end) > 0) add(span, end, curve.blend(end));
         }
         std::sort(places_.begin(), places_.end());
-        const double least = 0.1 * std::max(span.start_radius, span.end_radius);
+        const double least = 0.1 * radius;
         size_t kept = 1;
         for (const double place : places_)
             if (place > places_[kept - 1] + least && place < span.length - least)
@@ -256,11 +269,10 @@ void trace_centreline(const Plant& plant, DomainId domain, const SkinSettings& s
     for (size_t i = 0; i < spans.size(); ++i) {
         const Span& span = spans[i];
         const SpanCurve curve(span, knots[i], knots[i + 1]);
-        const bool thin =
-            std::max(span.start_radius, span.end_radius) < thin_sides * settings.side_length;
         const bool last = i + 1 == spans.size();
         const double dome = last ? dome_height(span.end_radius, span.length) : 0.0;
-        rings.plan(span, curve, knots[i], knots[i + 1], thin);
+        const bool emerges = i == 1 && spans[0].hidden && base.follows != span.segment;
+        rings.plan(span, curve, knots[i], knots[i + 1], settings.side_length, emerges);
         for (const double x : rings.places())
             if (x == 0 || x < span.length - dome)
                 add_ring(curve.ring(x), binding_at(spans, base, i, x), out);

@@ -66,16 +66,22 @@ Base find_base(const Plant& plant, DomainId domain, const Span& first) {
     const Segments& segments = plant.segments;
     const Rows<SegmentId> run = domains.segments[domains.parent[domain]];
     const Vec3 axis = segments.end[on.segment] - segments.start[on.segment];
-    const double length = axis.norm();
-    const double beside = length > 0 ? std::max(0.0, axis.dot(first.direction) / length) : 0.0;
-    double back = beside * beside * std::min(first.start_radius, radius_at(plant, run, on));
+    const double length = axis.norm(), around = radius_at(plant, run, on);
+    const bool thick = first.start_radius > 0.5 * around;
+    double back = 0, dome = 0;
+    if (thick) {
+        const double beside = length > 0 ? std::max(0.0, axis.dot(first.direction) / length) : 0.0;
+        back = beside * beside * std::min(first.start_radius, around);
+    }
     if (on.segment == run.back())
-        back = std::max(
-            back, dome_height(segments.end_radius[on.segment], length) - (1 - on.along) * length);
-    const Attachment at = go_back(segments, run, on, back);
+        dome = dome_height(segments.end_radius[on.segment], length) - (1 - on.along) * length;
+    const Attachment at = go_back(segments, run, on, std::max({back, dome, 0.0}));
     const double inside = 0.9 * radius_at(plant, run, at);
+    // A thick branch at the tip carries on from the parent's own radius: no shoulder is left.
+    const bool carries_on = thick && dome > 0;
     const Vec3 start = segments.start[at.segment], end = segments.end[at.segment];
-    return {start + at.along * (end - start), std::min(first.start_radius, inside), at.segment};
+    return {start + at.along * (end - start),
+            carries_on ? inside : std::min(first.start_radius, inside), at.segment};
 }
 
 void collect_spans(const Plant& plant, DomainId domain, std::vector<Span>& spans) {

@@ -34,7 +34,8 @@ struct Base {
 double dome_height(double tip_radius, double last_length);
 
 /// Where the tube of a domain begins whose first span is `first`: for a branch a point of the
-/// parent's axis, the farther down the more the two run side by side; for a root below its foot.
+/// parent's axis, for a thick one the farther down the more the two run side by side; for a root
+/// below its foot.
 Base find_base(const Plant& plant, DomainId domain, const Span& first);
 
 /// The domain's segments that have a length.

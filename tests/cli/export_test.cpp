@@ -1,0 +1,156 @@
+// thigmo export as a user types it: what it writes, says and refuses.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "apps/cli/verb.h"
+#include "samples/plants.h"
+#include "thigmo/base/file.h"
+#include "thigmo/plant/file.h"
+
+namespace thigmo::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Outcome {
+    int status;
+    std::string out, err;
+};
+
+std::string contents(std::FILE* file) {
+    std::string text(static_cast<size_t>(std::ftell(file)), ' ');
+    std::rewind(file);
+    text.resize(std::fread(text.data(), 1, text.size(), file));
+    std::fclose(file);
+    return text;
+}
+
+class ExportVerb : public testing::Test {
+  protected:
+    void SetUp() override {
+        fs::create_directories(folder_);
+        save_plant(samples::sapling(), folder_ / "small.plant");
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    /// Runs `thigmo export small.plant -o OUTPUT …`.
+    Outcome run_export(const std::string& output, const std::vector<std::string>& more = {}) const {
+        std::vector<std::string> words = {"thigmo", "export", in("small.plant")};
+        if (!output.empty()) words.insert(words.end(), {"-o", in(output)});
+        words.insert(words.end(), more.begin(), more.end());
+        std::vector<const char*> argv;
+        for (const std::string& one : words) argv.push_back(one.c_str());
+        Terminal terminal{std::tmpfile(), std::tmpfile(), true};
+        const int status = run(static_cast<int>(argv.size()), argv.data(), terminal);
+        return {status, contents(terminal.out), contents(terminal.err)};
+    }
+    std::string in(const std::string& name) const { return (folder_ / name).string(); }
+
+    const fs::path folder_ =
+        fs::path(testing::TempDir()) /
+        ("export_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+};
+
+TEST_F(ExportVerb, WritesGlbAndSaysWhatItHolds) {
+    const Outcome outcome = run_export("a.glb");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(outcome.out.find(in("a.glb") + ": "), 0u);
+    EXPECT_NE(outcome.out.find(" in 2 meshes\n"), std::string::npos);
+    EXPECT_EQ(read_file(folder_ / "a.glb").substr(0, 4), "glTF");
+}
+
+TEST_F(ExportVerb, SaysHowFarMergedJointsLie) {
+    const Outcome outcome = run_export("a.glb", {"--skin", "--max-joints", "3"});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    // The foot moves two segments of the trunk, the third carries the upper twig, whose second half
+    // starts 0.2 + 0.25 m from it, and the lower twig has its own.
+    EXPECT_NE(outcome.out.find("\n3 joints for 7 segments; merged ones move with a joint at most "
+                               "0.45 m before their own\n"),
+              std::string::npos)
+        << outcome.out;
+}
+
+TEST_F(ExportVerb, GivesOneJointPerSegmentWhereTheyFit) {
+    const Outcome outcome = run_export("a.glb", {"--skin"});
+    EXPECT_NE(outcome.out.find("\n7 joints for 7 segments\n"), std::string::npos) << outcome.out;
+}
+
+TEST_F(ExportVerb, WritesGltfAsTextAndObjWithItsFiles) {
+    EXPECT_EQ(run_export("a.gltf").status, 0);
+    EXPECT_EQ(read_file(folder_ / "a.gltf").front(), '{');
+    EXPECT_EQ(run_export("b.obj").status, 0);
+    EXPECT_TRUE(fs::exists(folder_ / "b.mtl"));
+    EXPECT_TRUE(fs::exists(folder_ / "b_leaf_0.png"));
+}
+
+TEST_F(ExportVerb, RejectsAnUnknownSuffixAndListsThePossible) {
+    const Outcome outcome = run_export("a.fbx");
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.err, in("a.fbx") +
+                               ": found suffix .fbx, expected a name that ends in .glb, "
+                               ".gltf or .obj\n");
+    EXPECT_FALSE(fs::exists(folder_ / "a.fbx"));
+}
+
+TEST_F(ExportVerb, RejectsANameWithoutSuffix) {
+    const Outcome outcome = run_export("a");
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_NE(outcome.err.find("found no suffix, expected"), std::string::npos) << outcome.err;
+}
+
+TEST_F(ExportVerb, RejectsNoOutput) {
+    const Outcome outcome = run_export("");
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.err, "thigmo export: found no output, expected -o FILE.glb, .gltf or .obj\n");
+}
+
+TEST_F(ExportVerb, RejectsASkeletonInObj) {
+    const Outcome outcome = run_export("a.obj", {"--skin"});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.err, in("a.obj") +
+                               ": found --skin, expected a .glb or .gltf: an OBJ file "
+                               "holds no skeleton\n");
+}
+
+TEST_F(ExportVerb, RejectsALimitOfJointsWithoutASkeleton) {
+    const Outcome outcome = run_export("a.glb", {"--max-joints", "5"});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.err,
+              "--max-joints: found no --skin, expected it: only a skeleton has joints\n");
+}
+
+TEST_F(ExportVerb, RejectsALimitOfJointsOutOfRange) {
+    const Outcome outcome = run_export("a.glb", {"--skin", "--max-joints", "-1"});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.err, "--max-joints: found -1, expected 1 to 65535\n");
+}
+
+TEST_F(ExportVerb, NamesThePlantThatItCannotExport) {
+    Plant plant = samples::sapling();
+    const auto keep_leaf = [](auto& column) { column.values() = {column.back()}; };
+    std::apply([&](auto&... columns) { (keep_leaf(columns), ...); }, plant.domains.columns());
+    plant.segments = {};
+    plant.domains.segments.back() = {};
+    plant.domains.parent.back() = DomainId::none();
+    plant.domains.attachment.back() = {};
+    plant.domains.order.back() = 0;
+    save_plant(plant, folder_ / "small.plant");
+    const Outcome outcome = run_export("a.glb", {"--skin"});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.err, in("small.plant") +
+                               ": found a plant without segments, expected some to "
+                               "make a skeleton of\n");
+}
+
+TEST_F(ExportVerb, RejectsAFolderThatIsNotThere) {
+    const Outcome outcome = run_export("none/a.glb");
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_NE(outcome.err.find("none"), std::string::npos) << outcome.err;
+}
+
+}  // namespace
+}  // namespace thigmo::cli
