@@ -10,6 +10,7 @@
 #include "thigmo/base/error.h"
 #include "thigmo/base/file.h"
 #include "thigmo/io/qsm.h"
+#include "thigmo/materials/species.h"
 #include "thigmo/plant/check.h"
 #include "thigmo/plant/file.h"
 #include "thigmo/plant/walk.h"
@@ -18,7 +19,7 @@ namespace thigmo::cli {
 namespace {
 
 struct Request {
-    std::string table, output;
+    std::string table, output, species;
     std::optional<double> young, density, shear;
     bool json = false;
 };
@@ -46,8 +47,8 @@ Material stated_wood(const Request& request, Log& log) {
     Material wood = generic_hardwood();
     if (!request.young && !request.density && !request.shear) {
         log.warn(
-            fmt::format("no wood given, taken as hardwood: --young {:g} --density {:g} "
-                        "--shear {:g}",
+            fmt::format("no --species and no --young, so the wood is hardwood: --young {:g} "
+                        "--density {:g} --shear {:g}",
                         wood.young, wood.density, wood.shear));
         return wood;
     }
@@ -59,6 +60,13 @@ Material stated_wood(const Request& request, Log& log) {
 }
 
 Palette wood_palette(const Request& request, Log& log) {
+    if (!request.species.empty()) {
+        if (request.young || request.density || request.shear)
+            throw InputError(
+                "thigmo import: found --species beside --young, --density or --shear, expected "
+                "one way to name the wood");
+        return find_species(request.species).palette;
+    }
     Palette palette;
     const MaterialId material = palette.materials.push_back(stated_wood(request, log));
     Look bark;
@@ -139,6 +147,7 @@ Action declare(Options& options) {
                      "start, axis and length or end, radius, parent");
     options.option("-o,--output", request->output,
                    "the .plant to write; the table's name with .plant unless given");
+    options.option("--species", request->species, "wood and bark of a built-in plant");
     options.option("--young", request->young, "Young's modulus of the wood (Pa)");
     options.option("--density", request->density, "density of the wood (kg/m³)");
     options.option("--shear", request->shear, "its shear modulus (Pa); a 16th of --young if left");
@@ -150,6 +159,7 @@ Action declare(Options& options) {
 
 Verb import_verb() {
     return {"import", "turn a scanned tree (QSM) into a plant",
+            "  thigmo import oak.csv --species oak -o oak.plant\n"
             "  thigmo import ash.csv --young 9.5e9 --density 801 -o ash.plant\n"
             "  thigmo import cylinder_oak.txt --young 10.5e9 --density 865 --json",
             declare};

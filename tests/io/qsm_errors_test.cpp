@@ -42,12 +42,15 @@ TEST(QsmErrors, RejectsNumbersWithoutAHeader) {
 }
 
 TEST(QsmErrors, RejectsMissingColumns) {
-    EXPECT_THAT(fault_of(broken("radius_m", "thickness")),
-                StartsWith("t.csv:1:1: found a header without it, expected a column radius"));
-    EXPECT_THAT(fault_of(broken("parent_cyl", "mother")), HasSubstr("expected a column parent"));
-    EXPECT_THAT(fault_of(broken("start_y", "sy")), HasSubstr("expected columns start_x, start_y"));
-    EXPECT_THAT(fault_of(broken("axis_z", "az")), HasSubstr("expected columns length and axis_x"));
-    EXPECT_THAT(fault_of(broken("length_m", "l")), HasSubstr("or columns end_x, end_y, end_z"));
+    EXPECT_THAT(
+        fault_of("cyl;Thickness\n1;2\n"),
+        StartsWith("t.csv:1:1: found columns 'cyl, Thickness', expected start_x, start_y and "
+                   "start_z among them (such as ID,parentID,"));
+    EXPECT_THAT(fault_of(broken("radius_m", "thickness")), HasSubstr("expected radius among them"));
+    EXPECT_THAT(fault_of(broken("parent_cyl", "mother")), HasSubstr("expected parent among them"));
+    EXPECT_THAT(fault_of(broken("start_y", "sy")), HasSubstr("expected start_x, start_y and"));
+    EXPECT_THAT(fault_of(broken("axis_z", "az")), HasSubstr("expected length, axis_x, axis_y and"));
+    EXPECT_THAT(fault_of(broken("length_m", "l")), HasSubstr("or end_x, end_y and end_z among"));
 }
 
 TEST(QsmErrors, RejectsTwoColumnsOfAKind) {

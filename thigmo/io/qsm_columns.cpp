@@ -20,7 +20,7 @@ struct Name {
 };
 
 // TreeQSM ("radius (m)", "start_point"), SimpleForest and the minimal table (ID, startX), aRchi
-// (cyl_ID, radius_cyl, axis_ID), rTwig (id, start_x, base_diameter unused).
+// (cyl_ID, radius_cyl, axis_ID).
 constexpr Name names[] = {
     {"startx", start_x},
     {"startxm", start_x},
@@ -124,10 +124,15 @@ void require_names(const DelimitedText& text) {
 
 void require(const DelimitedText& text, const QsmColumns& columns, std::span<const QsmField> fields,
              std::string_view expected) {
-    for (const QsmField field : fields)
-        if (!columns.has(field))
-            throw input_error(text.place(1), "a header without it", expected,
-                              fmt::format("such as {}", example_header));
+    if (std::ranges::all_of(fields, [&](QsmField field) { return columns.has(field); })) return;
+    std::string found;
+    for (const TextCell& cell : text.cells()) {
+        if (!found.empty()) found += ", ";
+        found += cell.text;
+    }
+    throw input_error(text.place(1), fmt::format("columns {}", quoted(found)),
+                      fmt::format("{} among them", expected),
+                      fmt::format("such as {}", example_header));
 }
 
 }  // namespace
@@ -155,11 +160,11 @@ QsmColumns read_qsm_header(const DelimitedText& text) {
     }
     constexpr QsmField starts[] = {start_x, start_y, start_z}, axes[] = {axis_x, axis_y, axis_z},
                        ends[] = {end_x, end_y, end_z}, radii[] = {radius}, parents[] = {parent};
-    require(text, columns, starts, "columns start_x, start_y and start_z");
-    require(text, columns, radii, "a column radius");
-    require(text, columns, parents, "a column parent");
+    require(text, columns, starts, "start_x, start_y and start_z");
+    require(text, columns, radii, "radius");
+    require(text, columns, parents, "parent");
     constexpr std::string_view direction =
-        "columns length and axis_x, axis_y, axis_z, or columns end_x, end_y, end_z";
+        "length, axis_x, axis_y and axis_z, or end_x, end_y and end_z";
     if (columns.by_axis())
         require(text, columns, axes, direction);
     else
