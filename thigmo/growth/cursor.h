@@ -68,7 +68,7 @@ class Cursor {
         return input_error(place(), found(), expected, hint);
     }
 
-    /// While it lives line ends are blanks: between braces and brackets.
+    /// While it lives line ends are blanks: between braces.
     class Nested {
       public:
         explicit Nested(Cursor& cursor) : cursor_(cursor) { ++cursor_.nesting_; }

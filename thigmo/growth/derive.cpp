@@ -206,11 +206,9 @@ void take_steps(Run& run, int steps, Derivation& result, Progress& progress) {
         if (progress.cancelled()) throw InputError("cancelled");
         machine.allow_loops(turns_of_loops(result.modules.size()));
         machine.globals[step_slot] = step;
-        machine.place = &run.program.axiom_place;
         machine.execute(run.program.start_each);
         result.modules = rewrite(run, result.modules);
         result.modules = decompose(run, std::move(result.modules), progress);
-        machine.place = &run.program.axiom_place;
         machine.execute(run.program.end_each);
         result.steps = step;
     }
@@ -241,7 +239,6 @@ Derivation derive(const Grammar& grammar, const DeriveSettings& settings, Progre
         run.machine.execute(program.start);
         result.modules = decompose(run, evaluate_axiom(run), progress);
         take_steps(run, steps, result, progress);
-        run.machine.place = &program.axiom_place;
         run.machine.execute(program.end);
         result.variables = run.machine.globals;
         result.printed = std::move(run.machine.printed);

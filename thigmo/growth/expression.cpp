@@ -174,13 +174,15 @@ void Compiler::primary() {
     const char next = cursor_.peek();
     if (next == '(') {
         cursor_.advance();
-        const Cursor::Nested nested(cursor_);
         ternary();
         cursor_.expect(")");
     } else if (identifier_length(cursor_.rest()) > 0) {
         name_or_call();
     } else if ((next >= '0' && next <= '9') || next == '.') {
         number();
+    } else if (next == '"') {
+        // A label's text, as in @L("%.0f", x): its number stands for it.
+        emit(Op::constant, 1, 0, string_literal());
     } else if (cursor_.rest().starts_with("//")) {
         throw cursor_.error("a number, a name or '('", "write comments as /* … */");
     } else {
@@ -244,7 +246,6 @@ void Compiler::subscripts(uint32_t array, const TextPlace& place) {
             throw input_error(place, fmt::format("array '{}'", variable.name),
                               fmt::format("{} subscripts in [ ]", variable.sizes.size()));
         cursor_.advance();
-        const Cursor::Nested nested(cursor_);
         ternary();
         cursor_.expect("]");
     }
@@ -260,7 +261,6 @@ void Compiler::call(const std::string& function, const TextPlace& place) {
         throw input_error(place, fmt::format("function '{}'", function),
                           "sin, cos, sqrt, floor, ran, nran or another that cpfg has");
     cursor_.advance();
-    const Cursor::Nested nested(cursor_);
     for (int argument = 0; argument < known->arguments; ++argument) {
         if (argument > 0) cursor_.expect(",");
         ternary();
@@ -276,7 +276,6 @@ void Compiler::call(const std::string& function, const TextPlace& place) {
 
 void Compiler::print_call() {
     cursor_.advance();
-    const Cursor::Nested nested(cursor_);
     cursor_.skip();
     const uint32_t format = string_literal();
     size_t arguments = 0;

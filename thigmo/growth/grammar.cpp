@@ -74,16 +74,16 @@ class GrammarReader {
             case Keyword::ring_lsystem:
                 throw input_error(place, "a ring L-system", "an L-system with two ends");
             case Keyword::start:
-                program_.start = compiler_.block();
+                program_.start = {compiler_.block(), place};
                 break;
             case Keyword::start_each:
-                program_.start_each = compiler_.block();
+                program_.start_each = {compiler_.block(), place};
                 break;
             case Keyword::end:
-                program_.end = compiler_.block();
+                program_.end = {compiler_.block(), place};
                 break;
             case Keyword::end_each:
-                program_.end_each = compiler_.block();
+                program_.end_each = {compiler_.block(), place};
                 break;
             case Keyword::homomorphism:
                 section(program_.homomorphism);

@@ -31,6 +31,10 @@ class Machine {
     void execute(const Code& code) {
         if (code.exists()) run(code);
     }
+    void execute(const Block& block) {
+        place = &block.place;
+        execute(block.code);
+    }
     /// Allows so many turns of loops until it is called again.
     void allow_loops(uint64_t turns) { turns_left_ = turns; }
 

@@ -39,17 +39,24 @@ size_t ModuleString::bytes() const {
 
 size_t module_name_length(std::string_view text) {
     // Second letters that belong to the name: generalised cylinders, tropisms and textures,
-    // surfaces, scaling.
+    // patches, scaling, rings, and a few others.
     const auto takes_second = [](char first, char second) {
+        const auto is_one_of = [&](std::string_view letters) {
+            return letters.find(second) != std::string_view::npos;
+        };
         switch (first) {
             case 'G':
-                return std::string_view("scetr").find(second) != std::string_view::npos;
+                return is_one_of("scetr");
             case 'T':
-                return std::string_view("xpsfd").find(second) != std::string_view::npos;
+                return is_one_of("xidspf");
             case 'P':
-                return std::string_view("STDBCR").find(second) != std::string_view::npos;
+                return is_one_of("SCD");
             case 'D':
-                return second == 'i' || second == 'd';
+                return is_one_of("sid");
+            case 'b':
+                return is_one_of("oc");
+            case 'm':
+                return is_one_of("oci");
             default:
                 return false;
         }

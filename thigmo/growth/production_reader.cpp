@@ -74,7 +74,6 @@ std::vector<SuccessorModule> ProductionReader::modules() {
         module.symbol = symbol();
         cursor_.skip();
         if (cursor_.take("(")) {
-            const Cursor::Nested nested(cursor_);
             cursor_.skip();
             while (!cursor_.take(")")) {
                 if (!module.parameters.empty()) {
@@ -94,7 +93,6 @@ std::vector<SuccessorModule> ProductionReader::modules() {
 void ProductionReader::formal_parameters(FormalModule& module) {
     cursor_.skip();
     if (!cursor_.take("(")) return;
-    const Cursor::Nested nested(cursor_);
     module.first_slot = compiler_.locals();
     cursor_.skip();
     while (!cursor_.take(")")) {

@@ -85,6 +85,12 @@ struct Code {
     bool exists() const { return count > 0; }
 };
 
+/// Statements of the header, with the place of their keyword.
+struct Block {
+    Code code;
+    TextPlace place;
+};
+
 struct ArrayVariable {
     std::string name;
     std::vector<uint32_t> sizes;
@@ -140,7 +146,7 @@ struct GrammarProgram {
     uint32_t locals = 0;       // most of any production
     uint32_t stack_depth = 0;  // most of any expression
     std::vector<double> initial_globals = {0, 0};
-    Code start, start_each, end_each, end;
+    Block start, start_each, end_each, end;
     std::vector<SuccessorModule> axiom;
     TextPlace axiom_place;
     std::vector<uint8_t> ignored;  // by symbol, in contexts
