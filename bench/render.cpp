@@ -1,4 +1,4 @@
-// Pictures: a tree of about 100,000 triangles at 960 × 540 with 8 samples per pixel.
+// Pictures: a tree of more than 100,000 triangles at 960 × 540 with 8 samples per pixel.
 #include <benchmark/benchmark.h>
 
 #include "samples/plants.h"

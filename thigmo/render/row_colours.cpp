@@ -32,12 +32,12 @@ Vec3f palette_colour(size_t number) {
     return turns[number / okabe_ito.size() % turns.size()] * colour;
 }
 
-/// Any but the parent's and the one before it, chosen by the key, so that edits keep it.
+/// Any hue but the parent's, chosen by the key, so that edits keep it.
 size_t domain_number(const Plant& plant, DomainId domain, const Column<DomainId, size_t>& numbers) {
     constexpr size_t count = 7 * 3;
     const DomainId parent = plant.domains.parent[domain];
     size_t number = mix(plant.domains.key[domain]) % count;
-    while ((parent.exists() && numbers[parent] % 8 == number % 8)) number = (number + 1) % count;
+    while (parent.exists() && numbers[parent] % 8 == number % 8) number = (number + 1) % count;
     return number;
 }
 
@@ -45,19 +45,18 @@ size_t domain_number(const Plant& plant, DomainId domain, const Column<DomainId,
 
 Column<DomainId, Vec3f> row_colours(const Plant& plant, ColourBy by) {
     Column<DomainId, size_t> numbers(plant.domains.size());
-    for (const DomainId domain : plant.domains.rows()) switch (by) {
-            case ColourBy::order:
-                numbers[domain] = plant.domains.order[domain];
-                break;
-            case ColourBy::domain:
-                numbers[domain] = domain_number(plant, domain, numbers);
-                break;
-            case ColourBy::kind:
-                numbers[domain] = kind_colours[static_cast<size_t>(plant.domains.kind[domain])];
-                break;
-        }
+    const auto number_of = [&](DomainId domain) -> size_t {
+        if (by == ColourBy::order) return plant.domains.order[domain];
+        if (by == ColourBy::kind)
+            return kind_colours[static_cast<size_t>(plant.domains.kind[domain])];
+        return domain_number(plant, domain, numbers);
+    };
     Column<DomainId, Vec3f> colours;
-    for (const size_t number : numbers) colours.push_back(palette_colour(number));
+    colours.reserve(plant.domains.size());
+    for (const DomainId domain : plant.domains.rows()) {
+        numbers[domain] = number_of(domain);
+        colours.push_back(palette_colour(numbers[domain]));
+    }
     return colours;
 }
 

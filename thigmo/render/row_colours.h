@@ -9,8 +9,8 @@ namespace thigmo {
 
 enum class ColourBy { order, domain, kind };
 
-/// Linear RGB, distinct also to the colour-blind: the eight of Okabe and Ito 2008, in paler and
-/// darker turns when there are more rows than colours. Neighbouring domains differ.
+/// Linear RGB, distinct also to the colour-blind: the eight of Okabe and Ito 2008, in
+/// darker turns when there are more rows than colours. A domain differs from its parent.
 Column<DomainId, Vec3f> row_colours(const Plant& plant, ColourBy by);
 
 }  // namespace thigmo

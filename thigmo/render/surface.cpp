@@ -1,4 +1,4 @@
-// Flattened: one tree of boxes over all triangles traces faster than instances of small cards.
+// Flattened into one mesh: a leaf of a few triangles is smaller than the record of an instance.
 #include "thigmo/render/surface.h"
 
 #include <fmt/format.h>
