@@ -115,7 +115,7 @@ Growth grow_file(const Request& request, Progress& progress) {
         Species species = read_species(read_file(table), table.string());
         species.grammar = read_file(path);
         species.grammar_file = path.string();
-        growth = grow_species(species, request.age, settings, progress);
+        growth = grow_specimen(species, request.age, settings, progress);
     } else {
         if (request.age) settings.defines.emplace("AGE", *request.age);
         GrammarSettings reading;
@@ -144,7 +144,7 @@ Growth grow(const Request& request, Progress& progress) {
     if (file) return grow_file(request, progress);
     Log log;
     const GrowthSettings settings = growth_settings(request, {}, log);
-    return grow_species(find_species(request.what), request.age, settings, progress);
+    return grow_specimen(find_species(request.what), request.age, settings, progress);
 }
 
 std::string as_json(const Growth& growth, const std::string& output) {

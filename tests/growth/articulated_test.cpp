@@ -159,10 +159,10 @@ TEST(Articulated, letters_of_plain_grammars_are_no_bodies) {
 }
 
 TEST(Articulated, lines_beside_bodies_are_ignored) {
-    const Drawn result = drawn("B(1,0.1,500)F(1)J(1,0,0,0,0,0,0,0)B(1,0.1,500)F(1)");
+    const Drawn result = drawn("B(1,0.1,500)F(1)J(1,0,0,0,0,0,0,0)B(1,0.1,500)@GsF(1)@Ge");
     EXPECT_EQ(result.plant.segments.size(), 2u);
     expect_near(result.plant.segments.end[segment(1)], 2 * Y);
-    EXPECT_THAT(result.log.warnings, ::testing::ElementsAre(HasSubstr("F beside bodies")));
+    EXPECT_THAT(result.log.warnings, ::testing::ElementsAre(HasSubstr("lines beside bodies")));
 }
 
 TEST(Articulated, names_modules_by_number_without_places) {

@@ -23,8 +23,9 @@ inline Drawn drawn(const std::string& text, const TurtleSettings& settings = {})
     Alphabet alphabet;
     std::vector<TextPlace> places;
     const ModuleString modules = parse_modules(text, "text", alphabet, &places);
-    result.plant = draw(modules, alphabet, settings, default_palette(), "text", result.log, places,
-                        &result.report);
+    static const Palette palette = default_palette();
+    result.plant =
+        draw(modules, alphabet, settings, palette, "text", result.log, places, &result.report);
     EXPECT_EQ(find_fault(result.plant), "") << text;
     return result;
 }

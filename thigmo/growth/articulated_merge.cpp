@@ -61,6 +61,31 @@ std::vector<uint32_t> bearers(const Sketch& sketch) {
     return bearer;
 }
 
+/// Puts the parts back into depth-first order, siblings as they are; parents precede children.
+void sort_parts(Sketch& sketch) {
+    const size_t count = sketch.parts.size();
+    std::vector<uint32_t> size(count, 1), row(count), next(count);
+    for (size_t i = count; i-- > 0;)
+        if (const uint32_t parent = sketch.parts[i].parent; parent != no_row)
+            size[parent] += size[i];
+    uint32_t roots = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const uint32_t parent = sketch.parts[i].parent;
+        uint32_t& free = parent == no_row ? roots : next[parent];
+        row[i] = free;
+        free += size[i];
+        next[i] = row[i] + 1;
+    }
+    std::vector<SketchPart> sorted(count);
+    for (size_t i = 0; i < count; ++i) {
+        sorted[row[i]] = sketch.parts[i];
+        uint32_t& parent = sorted[row[i]].parent;
+        if (parent != no_row) parent = row[parent];
+    }
+    sketch.parts = std::move(sorted);
+    for (SketchSegment& segment : sketch.segments) segment.part = row[segment.part];
+}
+
 /// Drops the merged segments, the parts that lost their last one, and rehangs what they bore.
 /// home[i] is the segment that i has become part of.
 void compact(const std::vector<uint32_t>& home, Sketch& sketch) {
@@ -93,6 +118,7 @@ void compact(const std::vector<uint32_t>& home, Sketch& sketch) {
             packed.segments.push_back(segment);
             packed.articulations.push_back(sketch.articulations[i]);
         }
+    sort_parts(packed);
     sketch = std::move(packed);
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 void draw_line(Turtle& t, size_t module, bool corner) {
     if (t.bodies)
-        t.warn_once("F beside bodies B draws nothing and moves nothing");
+        t.warn_once(lines_beside_bodies);
     else
         step(t, module, true, corner);
 }

@@ -51,11 +51,20 @@ CurvePoint curve_point(const TurtleState& state) {
     return {state.position, state.frame.heading, state.width};
 }
 
+void start_curve(Turtle& t) {
+    if (t.bodies)
+        t.warn_once(lines_beside_bodies);
+    else
+        t.state.curve = curve_point(t.state);
+}
+
 /// Hermite curve between control points; tangents along the headings, as long as the distance times
 /// cpfg's coefficient 1.2 or what @Gt gave. The width changes evenly.
 void draw_curve(Turtle& t, size_t module) {
     TurtleState& state = t.state;
-    if (!state.curve) return t.warn_once("@Gc or @Ge without @Gs ignored");
+    if (!state.curve)
+        return t.bodies ? t.warn_once(lines_beside_bodies)
+                        : t.warn_once("@Gc or @Ge without @Gs ignored");
     const CurvePoint from = *state.curve, to = curve_point(state);
     state.curve = to;
     const double distance = (to.position - from.position).norm();
@@ -153,8 +162,7 @@ void form_command(Turtle& t, Command command, size_t module) {
         case Command::ball:
             return draw_ball(t, module);
         case Command::curve_start:
-            t.state.curve = curve_point(t.state);
-            return;
+            return start_curve(t);
         case Command::curve_point:
             return draw_curve(t, module);
         case Command::curve_end:

@@ -20,6 +20,8 @@ constexpr double least_move = 1e-9;   // m: a shorter step is none
 constexpr double least_width = 1e-7;  // m, as in cpfg
 constexpr double most_width = 1e4;    // m
 
+constexpr const char* lines_beside_bodies = "lines beside bodies B draw nothing and move nothing";
+
 /// A generalised cylinder's last control point.
 struct CurvePoint {
     Vec3 position, heading;

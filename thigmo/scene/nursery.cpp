@@ -24,8 +24,8 @@ Growth grow_grammar(const Grammar& grammar, const GrowthSettings& settings, cons
     return growth;
 }
 
-Growth grow_species(const Species& species, std::optional<double> age,
-                    const GrowthSettings& settings, Progress& progress) {
+Growth grow_specimen(const Species& species, std::optional<double> age,
+                     const GrowthSettings& settings, Progress& progress) {
     if (age && !(*age >= species.min_age && *age <= species.max_age))
         throw InputError(fmt::format("{}: found an age of {:g} years, expected {:g} to {:g}",
                                      species.name, *age, species.min_age, species.max_age));
@@ -42,7 +42,7 @@ Growth grow_species(const Species& species, std::optional<double> age,
 Plant grow_species(const Species& species, double age, uint64_t seed, Progress& progress) {
     GrowthSettings settings;
     settings.derivation.seed = seed;
-    return grow_species(species, std::optional(age), settings, progress).plant;
+    return grow_specimen(species, std::optional(age), settings, progress).plant;
 }
 
 }  // namespace thigmo

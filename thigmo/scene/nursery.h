@@ -33,8 +33,8 @@ Growth grow_grammar(const Grammar& grammar, const GrowthSettings& settings, cons
 
 /// The same for a species' grammar, in which AGE is the age in years (the species' own unless
 /// given). InputError when the age is outside the species' range.
-Growth grow_species(const Species& species, std::optional<double> age,
-                    const GrowthSettings& settings, Progress& progress);
+Growth grow_specimen(const Species& species, std::optional<double> age,
+                     const GrowthSettings& settings, Progress& progress);
 
 /// One individual of a species.
 Plant grow_species(const Species& species, double age, uint64_t seed, Progress& progress);
