@@ -310,7 +310,7 @@ TEST(Derive, rejects_a_string_beyond_the_limit) {
     const std::string doubling =
         "Lsystem: 1\nderivation length: 1000\nAxiom: A\nA --> AA\nendlsystem\n";
     EXPECT_EQ(message_of(doubling, 1000),
-              "test.l: found a string of more than 1000 modules or 2000 parameters, expected fewer "
+              "test.l: step 10: found a string of more than 1000 modules or 2000 parameters, expected fewer "
               "(the grammar grows too fast, or the limit is too low)");
     const std::string parameters =
         "Lsystem: 1\nderivation length: 12\nAxiom: A(1,2,3,4)\n"

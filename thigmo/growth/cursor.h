@@ -60,7 +60,10 @@ class Cursor {
     void expect(std::string_view what);
     TextPlace place() const { return source_.place(at_); }
     size_t at() const { return at_; }
-    TextPlace place(size_t at) const { return source_.place(at); }
+    /// What has been read since the cursor stood at `start`.
+    std::string_view read_since(size_t start) const {
+        return std::string_view(source_.text).substr(start, at_ - start);
+    }
 
     /// What comes next, for a message.
     std::string found() const;

@@ -20,6 +20,7 @@ struct Run {
     Machine machine;
     Rewriter rewriter;
     Log& log;
+    std::string where;  // the file and the step, for messages
 
     Run(const Grammar& of, const DeriveSettings& settings, uint64_t seed, Log& to)
         : grammar(of),
@@ -27,9 +28,10 @@ struct Run {
           module_limit(std::min<size_t>(settings.module_limit, UINT32_MAX / 4)),
           machine(program, seed, to),
           rewriter(of.alphabet, machine),
-          log(to) {}
+          log(to),
+          where(of.file) {}
 
-    LimitedString new_string() const { return {grammar.file, module_limit}; }
+    LimitedString new_string() const { return {where, module_limit}; }
     std::vector<uint32_t> brackets(const RuleSet& rules, const ModuleString& modules) const {
         return rules.has_context ? match_brackets(modules, program.open, program.close)
                                  : std::vector<uint32_t>();
@@ -152,7 +154,7 @@ class Expansion {
             throw InputError(
                 fmt::format("{}: found a decomposition or homomorphism without end, expected at "
                             "most {} modules",
-                            run_.grammar.file, run_.module_limit));
+                            run_.where, run_.module_limit));
         work_left_ -= modules;
     }
 
@@ -206,6 +208,7 @@ void take_steps(Run& run, int steps, Derivation& result, Progress& progress) {
         if (progress.cancelled()) throw InputError("cancelled");
         machine.allow_loops(turns_of_loops(result.modules.size()));
         machine.globals[step_slot] = step;
+        run.where = fmt::format("{}: step {}", run.grammar.file, step);
         machine.execute(run.program.start_each);
         result.modules = rewrite(run, result.modules);
         result.modules = decompose(run, std::move(result.modules), progress);

@@ -184,6 +184,7 @@ void ProductionReader::successor(Production& production) {
 Production ProductionReader::production() {
     Production production;
     production.place = cursor_.place();
+    const size_t start = cursor_.at();
     compiler_.begin_scope(true);
     cursor_.awaits_arrow = true;
     predecessor(production);
@@ -193,7 +194,10 @@ Production ProductionReader::production() {
     if (!cursor_.at_arrow())
         throw cursor_.error(production.right.empty() && !production.condition.exists()
                                 ? "'<', '>', ':' or '-->'"
-                                : "'-->'");
+                                : "'-->'",
+                            cursor_.read_since(start).find("->") != std::string_view::npos
+                                ? "the arrow of a production is -->"
+                                : "");
     cursor_.advance(3);
     cursor_.awaits_arrow = false;
     successor(production);

@@ -12,7 +12,7 @@ void LimitedString::fail() const {
     throw InputError(fmt::format(
         "{}: found a string of more than {} modules or {} parameters, expected fewer (the grammar "
         "grows too fast, or the limit is too low)",
-        file_, limit_, 2 * limit_));
+        where_, limit_, 2 * limit_));
 }
 
 void LimitedString::check_room(size_t more_modules, size_t more_parameters) const {

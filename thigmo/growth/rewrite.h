@@ -15,8 +15,9 @@ namespace thigmo {
 /// A string under construction that knows its limits.
 class LimitedString {
   public:
-    LimitedString(const std::string& file, size_t module_limit)
-        : file_(file), limit_(module_limit) {}
+    /// `where` opens the message when the limit is passed.
+    LimitedString(const std::string& where, size_t module_limit)
+        : where_(where), limit_(module_limit) {}
 
     void push(Symbol symbol, std::span<const double> parameters);
     /// Modules without parameters.
@@ -35,7 +36,7 @@ class LimitedString {
     void check_room(size_t more_modules, size_t more_parameters) const;
     [[noreturn]] void fail() const;
 
-    const std::string& file_;
+    const std::string& where_;
     size_t limit_;
 };
 
