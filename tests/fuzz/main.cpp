@@ -1,22 +1,132 @@
-// thigmo_fuzz [COUNT [SEED]]: that many mutants of each kind of file.
+// thigmo_fuzz: mutates .plant files and grammars, uses what is accepted, prints counts per class.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <string_view>
 
 #include "tests/fuzz/fuzz.h"
 
+// Present only where the sanitizers are linked.
+extern "C" __attribute__((weak)) void __sanitizer_set_death_callback(void (*)());
+
+namespace thigmo::fuzz {
+
 namespace {
 
-void print(const char* file, const std::vector<FuzzCount>& counts) {
-    for (const FuzzCount& count : counts)
-        std::printf("%-8s%-14s%8zu mutants%8zu accepted%8zu rejected\n", file,
-                    count.mutation.c_str(), count.mutants, count.accepted, count.rejected);
+struct Request {
+    size_t count = 10000;
+    uint64_t seed = 1;
+    std::optional<size_t> only;
+    std::string part;  // plant, grammar, or both when empty
+};
+
+Request request;
+std::array<char, 128> last_mutant{};
+
+constexpr unsigned longest_seconds = 60;  // of one mutant
+
+/// Runs when the process dies: of the sanitizers, of a failed promise, or of a mutant without end.
+void print_last_mutant() {
+    const ssize_t ignored =
+        ::write(STDERR_FILENO, last_mutant.data(), std::strlen(last_mutant.data()));
+    static_cast<void>(ignored);
+}
+
+void on_signal(int number) {
+    print_last_mutant();
+    std::signal(number, SIG_DFL);
+    std::raise(number);
+}
+
+void watch_for_death() {
+    if (__sanitizer_set_death_callback != nullptr)
+        __sanitizer_set_death_callback(print_last_mutant);
+    else
+        std::signal(SIGSEGV, on_signal);
+    for (const int number : {SIGABRT, SIGALRM}) std::signal(number, on_signal);
+}
+
+void print(const char* part, const std::vector<FuzzCount>& counts, bool tells_reached) {
+    fmt::print("{:<28}{:>9}{:>10}{:>10}{:>10}\n", part, "mutants", "verified", "rejected",
+               "accepted");
+    FuzzCount sum{"all"};
+    const auto line = [&](const FuzzCount& count) {
+        fmt::print("  {:<26}{:>9}{:>10}{:>10}{:>10}\n", count.mutation, count.mutants,
+                   tells_reached ? fmt::to_string(count.reached) : "-", count.rejected,
+                   count.accepted);
+    };
+    for (const FuzzCount& count : counts) {
+        line(count);
+        sum.mutants += count.mutants;
+        sum.accepted += count.accepted;
+        sum.rejected += count.rejected;
+        sum.reached += count.reached;
+    }
+    line(sum);
+    std::fflush(stdout);
+}
+
+bool parse(int argc, char** argv) {
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view word = argv[i];
+        const bool option = word.starts_with("--");
+        if (option && i + 1 == argc) return false;
+        const char* value = option ? argv[++i] : argv[i];
+        char* end = nullptr;
+        const uint64_t number = std::strtoull(value, &end, 10);
+        if (word == "--part")
+            request.part = value;
+        else if (*end != '\0' || end == value)
+            return false;
+        else if (word == "--only")
+            request.only = number;
+        else if (word == "--seed")
+            request.seed = number;
+        else if (!option)
+            request.count = number;
+        else
+            return false;
+    }
+    return request.part.empty() || request.part == "plant" || request.part == "grammar";
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-    const size_t count = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 10'000;
-    const uint64_t seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
-    print(".l", fuzz_grammar(count, seed));
+int run(int argc, char** argv) {
+    if (!parse(argc, argv)) {
+        fmt::print(stderr,
+                   "usage: thigmo_fuzz [COUNT] [--seed N] [--part plant|grammar] [--only N]\n");
+        return 2;
+    }
+    watch_for_death();
+    if (request.part != "grammar") print(".plant", fuzz_plant(request.count, request.seed), true);
+    if (request.part != "plant")
+        print("grammars", fuzz_grammar(request.count, request.seed), false);
     return 0;
+}
+
+bool note(const char* part, size_t number) {
+    if (request.only && *request.only != number) return false;
+    *fmt::format_to_n(last_mutant.data(), last_mutant.size() - 1,
+                      "\nreproduce: thigmo_fuzz {} --seed {} --part {} --only {}\n", request.count,
+                      request.seed, part, number)
+         .out = '\0';
+    ::alarm(longest_seconds);
+    return true;
+}
+
+void broken(const std::string& message) {
+    fmt::print(stderr, "fuzz: {}\n", message);
+    std::abort();
+}
+
+}  // namespace thigmo::fuzz
+
+int main(int argc, char** argv) {
+    return thigmo::fuzz::run(argc, argv);
 }

@@ -3,12 +3,16 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <optional>
+#include <system_error>
 #include <utility>
 
 #include "thigmo/base/error.h"
@@ -36,16 +40,20 @@ class Descriptor {
     int number_;
 };
 
-/// Opens a regular file and tells its size.
-std::pair<int, size_t> open_regular(const std::filesystem::path& path) {
+/// What stands at the path, links followed; nothing when nothing does.
+std::optional<struct stat> look_at(const std::filesystem::path& path) {
+    struct stat info {};
+    if (::stat(path.c_str(), &info) == 0) return info;
+    return std::nullopt;
+}
+
+int open_to_read(const std::filesystem::path& path) {
+    // A folder opens without complaint and fails at the first read; name it before.
+    if (const auto info = look_at(path); info && S_ISDIR(info->st_mode))
+        throw InputError(fmt::format("{}: found a folder, expected a file", path.string()));
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) throw system_error(path, "cannot open");
-    struct stat info {};
-    if (::fstat(file, &info) != 0 || !S_ISREG(info.st_mode)) {
-        ::close(file);
-        throw InputError(fmt::format("{}: not a file", path.string()));
-    }
-    return {file, static_cast<size_t>(info.st_size)};
+    return file;
 }
 
 void write_all(int file, std::string_view bytes, const std::filesystem::path& path) {
@@ -57,49 +65,121 @@ void write_all(int file, std::string_view bytes, const std::filesystem::path& pa
     }
 }
 
+/// Follows symbolic links to the file that they name, so that links stay links; the file itself
+/// need not exist.
+std::filesystem::path follow_links(std::filesystem::path path) {
+    constexpr int most_links = 40;  // as the kernel's own limit
+    for (int i = 0; i < most_links; ++i) {
+        std::error_code error;
+        const std::filesystem::path next = std::filesystem::read_symlink(path, error);
+        if (error) return path;
+        path = next.is_absolute() ? next : path.parent_path() / next;
+    }
+    errno = ELOOP;
+    throw system_error(path, "cannot write");
+}
+
+/// Pipes, terminals and devices are written as they are: there is nothing to replace.
+void write_stream(const std::filesystem::path& path, std::string_view bytes) {
+    Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    if (file.number() < 0) throw system_error(path, "cannot write");
+    write_all(file.number(), bytes, path);
+    if (!file.close()) throw system_error(path, "cannot write");
+}
+
+bool is_stream(const std::filesystem::path& path) {
+    const std::string& name = path.native();
+    if (name == "/dev/stdout" || name == "/dev/stderr" || name.starts_with("/dev/fd/") ||
+        name.starts_with("/proc/"))
+        return true;
+    const auto info = look_at(path);
+    return info && !S_ISREG(info->st_mode) && !S_ISDIR(info->st_mode);
+}
+
+/// Opens and locks the file that the new bytes go to. Its name is fixed, so that what a killed
+/// writer left is cleared by the next; the lock, which dies with its holder, keeps two living
+/// writers apart.
+int open_part(const std::filesystem::path& part, const std::filesystem::path& target) {
+    for (;;) {
+        const int file =
+            ::open(part.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+        if (file < 0) throw system_error(target, "cannot write");
+        while (::flock(file, LOCK_EX) != 0 && errno == EINTR) {}
+        // Another writer may have renamed it away while we waited for the lock.
+        struct stat held {
+        }, named{};
+        const bool ours = ::fstat(file, &held) == 0 && ::lstat(part.c_str(), &named) == 0 &&
+                          held.st_ino == named.st_ino && held.st_dev == named.st_dev;
+        if (ours && held.st_size == 0) return file;
+        if (ours) ::unlink(part.c_str());
+        ::close(file);
+    }
+}
+
+/// Makes the folder's entry for a renamed file last; some file systems cannot, and need not.
+void flush_folder(const std::filesystem::path& folder) {
+    const Descriptor file(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (file.number() >= 0) ::fsync(file.number());
+}
+
 }  // namespace
 
 std::string read_file(const std::filesystem::path& path, size_t limit) {
-    const auto [number, size] = open_regular(path);
-    Descriptor file(number);
-    if (size > limit)
-        throw InputError(
-            fmt::format("{}: {} bytes, expected at most {}", path.string(), size, limit));
-    std::string bytes(size, '\0');
-    size_t done = 0;
-    while (done < size) {
-        const ssize_t count = ::read(file.number(), bytes.data() + done, size - done);
+    const Descriptor file(open_to_read(path));
+    std::string bytes;
+    if (const auto info = look_at(path); info && S_ISREG(info->st_mode))
+        bytes.reserve(std::min(limit, static_cast<size_t>(info->st_size)) + 1);
+    // Pipes do not tell their size, so everything is read until it ends or grows too long.
+    constexpr size_t piece = size_t{1} << 16;
+    for (;;) {
+        const size_t done = bytes.size();
+        bytes.resize(bytes.capacity() > done ? bytes.capacity() : done + piece);
+        const ssize_t count = ::read(file.number(), bytes.data() + done, bytes.size() - done);
+        bytes.resize(done + static_cast<size_t>(std::max<ssize_t>(count, 0)));
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) throw system_error(path, "cannot read");
-        if (count == 0) break;
-        done += static_cast<size_t>(count);
+        if (count == 0) return bytes;
+        if (bytes.size() > limit)
+            throw InputError(
+                fmt::format("{}: more than {} bytes, expected less", path.string(), limit));
     }
-    bytes.resize(done);
-    return bytes;
 }
 
 void write_file(const std::filesystem::path& path, std::string_view bytes) {
-    std::string beside = path.string() + ".XXXXXX";
-    Descriptor file(::mkostemp(beside.data(), O_CLOEXEC));
-    if (file.number() < 0) throw system_error(path, "cannot write");
+    if (is_stream(path)) return write_stream(path, bytes);
+    const std::filesystem::path target = follow_links(path);
+    const auto old = look_at(target);
+    if (old && S_ISDIR(old->st_mode))
+        throw InputError(fmt::format("{}: found a folder, expected a file", path.string()));
+    if (target.filename().empty())
+        throw InputError(fmt::format("{}: found no file name", path.string()));
+    // Renaming would replace a file that its owner made read-only.
+    if (old && ::access(target.c_str(), W_OK) != 0) throw system_error(path, "cannot write");
+    std::filesystem::path part = target;
+    part.replace_filename(fmt::format(".{}.part", target.filename().string()));
+    Descriptor file(open_part(part, path));
     try {
         write_all(file.number(), bytes, path);
-        // mkostemp makes a private file; give the new one what the umask would have given it.
-        const mode_t mask = ::umask(0);
-        ::umask(mask);
-        ::fchmod(file.number(), 0666 & ~mask);
-        if (::fsync(file.number()) != 0 || !file.close()) throw system_error(path, "cannot write");
-        if (::rename(beside.c_str(), path.c_str()) != 0) throw system_error(path, "cannot write");
+        if (old && ::fchmod(file.number(), old->st_mode & 07777) != 0)
+            throw system_error(path, "cannot write");
+        if (::fsync(file.number()) != 0) throw system_error(path, "cannot write");
+        if (::rename(part.c_str(), target.c_str()) != 0) throw system_error(path, "cannot write");
     } catch (...) {
-        ::unlink(beside.c_str());
+        ::unlink(part.c_str());
         throw;
     }
+    flush_folder(target.has_parent_path() ? target.parent_path() : ".");
 }
 
 MappedFile::MappedFile(const std::filesystem::path& path) {
-    const auto [number, size] = open_regular(path);
-    const Descriptor file(number);
-    size_ = size;
+    const auto info = look_at(path);
+    if (info && !S_ISREG(info->st_mode))
+        throw InputError(fmt::format("{}: found a {}, expected a file", path.string(),
+                                     S_ISDIR(info->st_mode) ? "folder" : "stream"));
+    const Descriptor file(open_to_read(path));
+    struct stat now {};
+    if (::fstat(file.number(), &now) != 0) throw system_error(path, "cannot read");
+    size_ = static_cast<size_t>(now.st_size);
     if (size_ == 0) return;
     void* address = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file.number(), 0);
     if (address == MAP_FAILED) throw system_error(path, "cannot map");

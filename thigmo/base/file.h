@@ -9,11 +9,14 @@
 
 namespace thigmo {
 
-/// The file's bytes; InputError when it cannot be read or holds more than `limit` bytes.
+/// The file's bytes, or a pipe's until it ends; InputError when it cannot be read or holds more
+/// than `limit` bytes.
 std::string read_file(const std::filesystem::path& path, size_t limit = size_t{1} << 30);
 
-/// Writes beside the target, flushes to disk and renames: a kill at any moment leaves the old file
-/// or the new one. InputError when the folder cannot be written.
+/// Writes to `.NAME.part` beside the target, flushes to disk and renames: a kill at any moment
+/// leaves the old file or the new one, and at most one such part, which the next writer clears.
+/// Symbolic links stay, and so do the permissions of a file that is replaced; pipes and devices
+/// are written directly. InputError when the target cannot be written.
 void write_file(const std::filesystem::path& path, std::string_view bytes);
 
 /// A file's bytes mapped read-only.

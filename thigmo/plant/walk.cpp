@@ -26,10 +26,12 @@ Column<SegmentId, DomainId> segment_domains(const Plant& plant) {
 Column<SegmentId, SegmentId> segment_parents(const Plant& plant) {
     const Domains& domains = plant.domains;
     Column<SegmentId, SegmentId> parents(plant.segments.size());
+    Column<DomainId, SegmentId> hangs_on(domains.size());
     for (const DomainId domain : domains.rows()) {
-        DomainId at = domain;
-        while (at.exists() && !domains.attachment[at].segment.exists()) at = domains.parent[at];
-        SegmentId before = at.exists() ? domains.attachment[at].segment : SegmentId::none();
+        const DomainId parent = domains.parent[domain];
+        SegmentId before = domains.attachment[domain].segment;
+        if (!before.exists() && parent.exists()) before = hangs_on[parent];
+        hangs_on[domain] = before;
         for (const SegmentId segment : domains.segments[domain]) {
             parents[segment] = before;
             before = segment;

@@ -1,0 +1,135 @@
+// Mutants of .plant files: damaged bytes, cut files, and plants with wrong fields written anew.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "samples/plants.h"
+#include "tests/fuzz/fields.h"
+#include "tests/fuzz/fuzz.h"
+#include "thigmo/base/checksum.h"
+#include "thigmo/base/error.h"
+#include "thigmo/plant/check.h"
+#include "thigmo/plant/file.h"
+#include "thigmo/plant/skin.h"
+#include "thigmo/plant/summary.h"
+#include "thigmo/plant/walk.h"
+
+namespace thigmo::fuzz {
+namespace {
+
+std::span<const std::byte> as_bytes(const std::string& bytes) {
+    return std::as_bytes(std::span(bytes));
+}
+
+/// Gives mutated bytes the checksum of what they now are, so that the verifier has to judge.
+void seal(std::string& bytes) {
+    if (bytes.size() < sizeof(uint32_t)) return;
+    const size_t size = bytes.size() - sizeof(uint32_t);
+    const uint32_t sum = checksum(as_bytes(bytes).first(size));
+    std::memcpy(bytes.data() + size, &sum, sizeof sum);
+}
+
+/// A sapling with a second shape, a leaf on a leaf, and stated articulations.
+Plant rich_sapling() {
+    Plant plant = samples::sapling();
+    plant.name = "rich";
+    Shape petal = plant.shapes.back();
+    petal.name = "petal";
+    petal.mesh.triangles.pop_back();
+    plant.domains.shape[DomainId(3)] = plant.shapes.push_back(petal);
+    plant.domains.parent[DomainId(3)] = DomainId(2);
+    plant.domains.attachment[DomainId(3)] = {};
+    plant.domains.kind[DomainId(3)] = Kind::petal;
+    plant.articulations.resize(plant.segments.size());
+    plant.articulations[SegmentId(2)].mass = 0.1;
+    plant.articulations[SegmentId(4)].young = {1e8, 2e8, 3e8};
+    return plant;
+}
+
+bool is_one_line(const std::string& text) {
+    return !text.empty() && text.find('\n') == std::string::npos;
+}
+
+/// Everything that a sound plant promises to bear.
+void use(const Plant& plant) {
+    segment_domains(plant);
+    segment_parents(plant);
+    for (const DomainId domain : plant.domains.rows()) {
+        if (subtree(plant, domain).empty()) broken("an empty subtree");
+        if (!attachment_point(plant, domain).allFinite()) broken("an attachment nowhere");
+    }
+    const Summary summary = summarize(plant);
+    if (!std::isfinite(summary.mass) || !std::isfinite(summary.height)) broken("an endless plant");
+    const Skin skin = build_skin(plant);
+    for (const TriangleMesh& mesh : {skin.mesh, pose_skin(skin, rest_pose(plant))})
+        for (const Vec3f& position : mesh.positions)
+            if (!position.allFinite()) broken("a skin that is not finite");
+    const std::string bytes = encode_plant(plant);
+    if (encode_plant(decode_plant(as_bytes(bytes), "again")) != bytes)
+        broken("saved again, the bytes differ");
+}
+
+void run_mutant(const std::string& bytes, FuzzCount& count) {
+    ++count.mutants;
+    try {
+        const Plant plant = decode_unchecked(as_bytes(bytes), "mutant");
+        ++count.reached;
+        check(plant, "mutant");
+        use(plant);
+        ++count.accepted;
+    } catch (const InputError& error) {
+        if (!is_one_line(error.what())) broken(fmt::format("not one line: {}", error.what()));
+        ++count.rejected;
+    }
+}
+
+void damage(std::string& bytes, Random& random) {
+    for (uint64_t i = random.below(4) + 1; i > 0; --i) {
+        const size_t at = random.below(bytes.size());
+        constexpr uint32_t words[] = {0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0x7fc00000};
+        if (random.below(3) == 0 && at + 4 <= bytes.size())
+            std::memcpy(bytes.data() + at, &words[random.below(std::size(words))], 4);
+        else
+            bytes[at] = static_cast<char>(bytes[at] ^ (1 << random.below(8)));
+    }
+}
+
+enum class Mutation { bytes, truncation, sealed_bytes, sealed_truncation, one_field, fields };
+
+std::string mutate(Plant plant, Mutation mutation, Random& random) {
+    if (mutation == Mutation::one_field) mutate_field(plant, random);
+    if (mutation == Mutation::fields)
+        for (uint64_t i = random.below(5) + 2; i > 0; --i) mutate_field(plant, random);
+    std::string bytes = encode_plant(plant);
+    if (mutation == Mutation::bytes || mutation == Mutation::sealed_bytes) damage(bytes, random);
+    if (mutation == Mutation::truncation || mutation == Mutation::sealed_truncation)
+        bytes.resize(random.below(bytes.size()));
+    if (mutation == Mutation::sealed_bytes || mutation == Mutation::sealed_truncation) seal(bytes);
+    return bytes;
+}
+
+}  // namespace
+
+std::vector<FuzzCount> fuzz_plant(size_t count, uint64_t seed) {
+    const std::vector<Plant> seeds = {samples::sapling(), samples::stem(4, 2, 0.05, 0.01),
+                                      rich_sapling()};
+    std::vector<FuzzCount> counts = {
+        {"bytes"},     {"truncation"},    {"bytes, checksum mended"}, {"truncation, mended"},
+        {"one field"}, {"several fields"}};
+    // Of eight mutants in a row one or two belong to each class.
+    constexpr Mutation turns[] = {Mutation::bytes,        Mutation::one_field,
+                                  Mutation::fields,       Mutation::sealed_bytes,
+                                  Mutation::truncation,   Mutation::one_field,
+                                  Mutation::sealed_bytes, Mutation::sealed_truncation};
+    for (size_t i = 0; i < count; ++i) {
+        if (!note("plant", i)) continue;
+        Random random(mix(seed, i));
+        const Mutation mutation = turns[i % std::size(turns)];
+        const Plant& plant = seeds[random.below(seeds.size())];
+        run_mutant(mutate(plant, mutation, random), counts[static_cast<size_t>(mutation)]);
+    }
+    return counts;
+}
+
+}  // namespace thigmo::fuzz
