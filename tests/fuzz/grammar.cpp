@@ -8,9 +8,8 @@
 #include "thigmo/base/random.h"
 #include "thigmo/growth/derive.h"
 
+namespace thigmo::fuzz {
 namespace {
-
-using thigmo::Random;
 
 // Between them the seeds use every construct of the dialect.
 constexpr std::array<std::string_view, 5> seeds = {
@@ -158,21 +157,21 @@ std::string splice(Random& random) {
 /// True if it was derived to the end.
 bool survives(const std::string& text, uint64_t seed) {
     try {
-        thigmo::GrammarSettings grammar_settings;
+        GrammarSettings grammar_settings;
         grammar_settings.include = [](const std::string&) { return "#define INCLUDED 1\n"; };
-        thigmo::Progress progress;
-        thigmo::DeriveSettings settings;
+        Progress progress;
+        DeriveSettings settings;
         settings.steps = 4;
         settings.seed = seed;
         settings.module_limit = 3000;
-        const thigmo::Grammar grammar = thigmo::parse_grammar(text, "mutant.l", grammar_settings);
-        const thigmo::Derivation derivation = thigmo::derive(grammar, settings, progress);
-        thigmo::Log log;
-        thigmo::interpret(grammar, derivation, settings, progress, log);
-        thigmo::Alphabet alphabet;
-        thigmo::parse_modules(to_text(derivation.modules, derivation.alphabet), "text", alphabet);
+        const Grammar grammar = parse_grammar(text, "mutant.l", grammar_settings);
+        const Derivation derivation = derive(grammar, settings, progress);
+        Log log;
+        interpret(grammar, derivation, settings, progress, log);
+        Alphabet alphabet;
+        parse_modules(to_text(derivation.modules, derivation.alphabet), "text", alphabet);
         return true;
-    } catch (const thigmo::InputError&) {
+    } catch (const InputError&) {
         return false;
     }
 }
@@ -188,9 +187,10 @@ std::vector<FuzzCount> fuzz_grammar(size_t count, uint64_t seed) {
         Mutation{"bytes", mutate_bytes}, Mutation{"truncation", truncate},
         Mutation{"tokens", mutate_tokens}, Mutation{"splice", splice}};
     std::vector<FuzzCount> counts;
-    for (const Mutation& mutation : mutations) counts.push_back({mutation.name, 0, 0, 0});
+    for (const Mutation& mutation : mutations) counts.push_back({mutation.name});
     for (size_t i = 0; i < count; ++i) {
-        Random random(thigmo::mix(seed, i));
+        if (!note("grammar", i)) continue;
+        Random random(mix(seed, i));
         FuzzCount& kind = counts[i % mutations.size()];
         ++kind.mutants;
         ++(survives(mutations[i % mutations.size()].make(random), i) ? kind.accepted
@@ -198,3 +198,5 @@ std::vector<FuzzCount> fuzz_grammar(size_t count, uint64_t seed) {
     }
     return counts;
 }
+
+}  // namespace thigmo::fuzz
