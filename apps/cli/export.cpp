@@ -43,18 +43,12 @@ void check_request(const Request& request, const std::string& suffix) {
 
 ExportReport write(const Request& request, const std::string& suffix) {
     const Plant plant = load_plant(request.plant);
-    try {
-        if (suffix == ".obj") return write_obj(plant, {}, request.output);
-        GltfSettings settings;
-        settings.skin = request.skin;
-        settings.binary = suffix == ".glb";
-        if (request.most_joints) settings.most_joints = static_cast<size_t>(*request.most_joints);
-        return write_gltf(plant, settings, request.output);
-    } catch (const InputError& error) {
-        const std::string_view what = error.what();
-        if (!what.starts_with("found ")) throw;
-        throw InputError(fmt::format("{}: {}", request.plant, what));
-    }
+    if (suffix == ".obj") return write_obj(plant, {}, request.output);
+    GltfSettings settings;
+    settings.skin = request.skin;
+    settings.binary = suffix == ".glb";
+    if (request.most_joints) settings.most_joints = static_cast<size_t>(*request.most_joints);
+    return write_gltf(plant, settings, request.output);
 }
 
 std::string as_json(const ExportReport& report) {

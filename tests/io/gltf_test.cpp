@@ -272,19 +272,19 @@ TEST(Gltf, TextFormHoldsTheBufferInside) {
 }
 
 TEST(Gltf, RejectsAPlantWithNothingToDraw) {
-    EXPECT_EQ(message(Plant{}, {}), "found nothing to draw, expected segments or shapes");
+    EXPECT_EQ(message(Plant{}, {}), ": found nothing to draw, expected segments or shapes");
 }
 
 TEST(Gltf, RejectsASkeletonOfNoSegments) {
     EXPECT_EQ(message(Plant{}, skinned()),
-              "found a plant without segments, expected some to make a skeleton of");
+              ": found no segments, expected some to make a skeleton of");
 }
 
 TEST(Gltf, RejectsJointLimitsOutOfRange) {
     EXPECT_EQ(message(samples::sapling(), skinned(0)),
-              "found a limit of 0 joints, expected 1 to 65535");
+              "sapling: found a limit of 0 joints, expected 1 to 65535");
     EXPECT_EQ(message(samples::sapling(), skinned(65536)),
-              "found a limit of 65536 joints, expected 1 to 65535");
+              "sapling: found a limit of 65536 joints, expected 1 to 65535");
 }
 
 TEST(Gltf, RejectsADamagedPicture) {

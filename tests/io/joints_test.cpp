@@ -71,10 +71,10 @@ TEST(Joints, RejectsFewerJointsThanStems) {
         build_joints(samples::sapling(), 0);
         FAIL();
     } catch (const InputError& error) {
-        EXPECT_STREQ(
-            error.what(),
-            "found a limit of 0 joints, expected at least 1: one for every stem that rises "
-            "from the ground");
+        EXPECT_STREQ(error.what(),
+                     "sapling: found a limit of 0 joints, expected at least 1: one for every stem "
+                     "that rises "
+                     "from the ground");
     }
 }
 

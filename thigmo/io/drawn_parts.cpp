@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "thigmo/base/error.h"
 #include "thigmo/mesh/image.h"
 
 namespace thigmo {
@@ -117,6 +118,12 @@ std::vector<DrawnPart> collect_parts(const Plant& plant, const SkinSettings& set
             parts.push_back(std::move(part));
         }
     return parts;
+}
+
+void check_parts(const Plant& plant, const std::vector<DrawnPart>& parts) {
+    if (parts.empty())
+        throw InputError(
+            fmt::format("{}: found nothing to draw, expected segments or shapes", plant.name));
 }
 
 Column<LookId, std::string> look_names(const Plant& plant) {

@@ -22,6 +22,9 @@ struct DrawnPart {
 /// The parts that have triangles, wood before leaves, in the order of the looks.
 std::vector<DrawnPart> collect_parts(const Plant& plant, const SkinSettings& settings);
 
+/// InputError where there are none: the plant has nothing to draw.
+void check_parts(const Plant& plant, const std::vector<DrawnPart>& parts);
+
 /// The look's own names or, where two share one, with a number added; never empty.
 Column<LookId, std::string> look_names(const Plant& plant);
 

@@ -33,7 +33,7 @@ int add_view(tinygltf::Model& model, const void* data, size_t size, int target) 
     view.byteLength = size;
     view.target = target;
     if (size > largest_buffer - std::min(buffer.size(), largest_buffer))
-        throw InputError("found a plant of more than 2 GiB, expected less: glTF cannot hold it");
+        throw InputError("glTF: found more than 2 GiB to write, expected less: readers stop there");
     buffer.resize(buffer.size() + size);
     std::memcpy(buffer.data() + view.byteOffset, data, size);
     model.bufferViews.push_back(std::move(view));
@@ -249,9 +249,10 @@ tinygltf::Model start_model(const Plant& plant) {
 void check_settings(const Plant& plant, const GltfSettings& settings) {
     if (!settings.skin) return;
     if (plant.segments.size() == 0)
-        throw InputError("found a plant without segments, expected some to make a skeleton of");
+        throw InputError(
+            fmt::format("{}: found no segments, expected some to make a skeleton of", plant.name));
     if (settings.most_joints < 1 || settings.most_joints > joint_limit)
-        throw InputError(fmt::format("found a limit of {} joints, expected 1 to {}",
+        throw InputError(fmt::format("{}: found a limit of {} joints, expected 1 to {}", plant.name,
                                      settings.most_joints, joint_limit));
 }
 
@@ -260,7 +261,7 @@ void check_settings(const Plant& plant, const GltfSettings& settings) {
 std::string encode_gltf(const Plant& plant, const GltfSettings& settings, ExportReport& report) {
     check_settings(plant, settings);
     const std::vector<DrawnPart> parts = collect_parts(plant, settings.tubes);
-    if (parts.empty()) throw InputError("found nothing to draw, expected segments or shapes");
+    check_parts(plant, parts);
     tinygltf::Model model = start_model(plant);
     const bool grounded = settings.skin && std::any_of(parts.begin(), parts.end(), follows_nothing);
     Joints joints;

@@ -64,12 +64,12 @@ Rigid rest_frame(const Segments& segments, SegmentId segment, const Quat& parent
     return {(turn * parent).normalized(), segments.start[segment]};
 }
 
-void check_limit(size_t stems, size_t most) {
+void check_limit(const std::string& plant, size_t stems, size_t most) {
     if (most >= stems && most > 0) return;
     throw InputError(
-        fmt::format("found a limit of {} joints, expected at least {}: one for every stem that "
+        fmt::format("{}: found a limit of {} joints, expected at least {}: one for every stem that "
                     "rises from the ground",
-                    most, std::max<size_t>(stems, 1)));
+                    plant, most, std::max<size_t>(stems, 1)));
 }
 
 }  // namespace
@@ -77,7 +77,8 @@ void check_limit(size_t stems, size_t most) {
 Joints build_joints(const Plant& plant, size_t most) {
     const Column<SegmentId, SegmentId> parents = segment_parents(plant);
     const Column<SegmentId, std::string> names = segment_names(plant);
-    check_limit(static_cast<size_t>(std::count(parents.begin(), parents.end(), SegmentId::none())),
+    check_limit(plant.name,
+                static_cast<size_t>(std::count(parents.begin(), parents.end(), SegmentId::none())),
                 most);
     const Merge merged = merge_to(parents, steps(plant, parents), most);
     Joints joints;

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "thigmo/base/error.h"
 #include "thigmo/base/file.h"
 #include "thigmo/io/drawn_parts.h"
 
@@ -70,7 +69,7 @@ void add_object(const DrawnPart& part, const std::string& material, size_t first
 ExportReport write_obj(const Plant& plant, const SkinSettings& tubes,
                        const std::filesystem::path& path) {
     const std::vector<DrawnPart> parts = collect_parts(plant, tubes);
-    if (parts.empty()) throw InputError("found nothing to draw, expected segments or shapes");
+    check_parts(plant, parts);
     const std::string stem = plain_word(path.stem().string());
     const Column<TextureId, std::string> pictures = picture_names(plant, stem);
     const Column<LookId, std::string> names = material_names(plant);
