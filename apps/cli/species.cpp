@@ -14,7 +14,12 @@ std::string as_json(const std::vector<SpeciesHead>& all) {
     std::vector<Json> rows;
     for (const SpeciesHead& species : all) {
         Json row;
-        row.set("name", species.name).set("latin", species.latin).set("height_m", species.height);
+        row.set("name", species.name)
+            .set("latin", species.latin)
+            .set("height_m", species.height)
+            .set("age_years", species.default_age)
+            .set("min_age_years", species.min_age)
+            .set("max_age_years", species.max_age);
         rows.push_back(std::move(row));
     }
     Json json;
