@@ -250,6 +250,18 @@ TEST(Derive, homomorphism_does_not_feed_back) {
     EXPECT_TRUE(log.warnings.empty());
 }
 
+TEST(Derive, homomorphism_reads_the_variables_of_the_last_step) {
+    const Grammar grammar = parse_grammar(
+        "Lsystem: 1\nDefine: {array a[2];}\nStart: {n = 5;}\nEndEach: {n = n + 1; a[1] = n;}\n"
+        "derivation length: 2\nAxiom: A\nhomomorphism\nA --> F(n,a[1])\nendlsystem\n",
+        "test.l");
+    Progress progress;
+    Log log;
+    const Derivation derivation = derive(grammar, {}, progress);
+    EXPECT_EQ(to_text(interpret(grammar, derivation, {}, progress, log), grammar.alphabet),
+              "F(7,7)");
+}
+
 // 30,000 choices of probability 0.2, 0.3 and 0.5: four standard deviations are below 350.
 TEST(Derive, chance_follows_the_probabilities) {
     const std::string text =
@@ -310,7 +322,8 @@ TEST(Derive, rejects_a_string_beyond_the_limit) {
     const std::string doubling =
         "Lsystem: 1\nderivation length: 1000\nAxiom: A\nA --> AA\nendlsystem\n";
     EXPECT_EQ(message_of(doubling, 1000),
-              "test.l: step 10: found a string of more than 1000 modules or 2000 parameters, expected fewer "
+              "test.l: step 10: found a string of more than 1000 modules or 2000 parameters, "
+              "expected fewer "
               "(the grammar grows too fast, or the limit is too low)");
     const std::string parameters =
         "Lsystem: 1\nderivation length: 12\nAxiom: A(1,2,3,4)\n"

@@ -48,6 +48,9 @@ TEST(Grammar, operators_bind_as_in_cpfg) {
     EXPECT_EQ(value_of("0 && 1"), 0);
     EXPECT_EQ(value_of("0 ? 1 : 2 ? 3 : 4"), 3);
     EXPECT_EQ(value_of("(1 ? 2 : 3) + 4"), 6);
+    EXPECT_EQ(value_of("-(1 ? 2 : 3)"), -2);
+    EXPECT_EQ(value_of("(1 || 0) + 4"), 5);
+    EXPECT_EQ(value_of("-(1 && 3) * 2"), -2);
     EXPECT_EQ(value_of(".5 + 1. + 1e-1"), 1.6);
 }
 
@@ -105,6 +108,17 @@ TEST(Grammar, locals_start_at_zero_and_globals_stay) {
     EXPECT_EQ(string_of("Lsystem: 1\nStart: {g = 0;}\nderivation length: 1\nAxiom: AAB\n"
                         "A : * {n = n + 1; g = g + 1;} --> A(n,g)\nB --> B(g)\nendlsystem\n"),
               "A(1,1)A(1,2)B(2)");
+}
+
+TEST(Grammar, a_name_without_a_value_is_a_variable_that_is_zero) {
+    const std::string head = "Lsystem: 1\nderivation length: 1\nAxiom: A(1)A(0)\n";
+    EXPECT_EQ(string_of(head + "A(x) : * {if (x) {n = 3;} m = n;} --> B(m)\nendlsystem\n"),
+              "B(3)B(0)");
+    EXPECT_EQ(string_of(head + "A(x) : {while (i < 4) {i = i + 1;}} x --> B(i)\nendlsystem\n"),
+              "B(4)A(0)");
+    EXPECT_EQ(
+        string_of("Lsystem: 1\nStart: {while (i < 4) {i = i + 1;}}\nAxiom: A(i)\nendlsystem\n"),
+        "A(4)");
 }
 
 TEST(Grammar, a_parameter_hides_a_variable) {

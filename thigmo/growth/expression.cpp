@@ -97,6 +97,21 @@ uint32_t Compiler::declare_parameter(const std::string& name, const TextPlace& p
     return at->second;
 }
 
+Compiler::Variable Compiler::declare_variable(const std::string& name) {
+    const auto global = globals_.find(name);
+    if (locals_.contains(name) || (inside_production_ && global == globals_.end())) {
+        const uint32_t slot = locals_.emplace(name, locals()).first->second;
+        program_.locals = std::max(program_.locals, locals());
+        return {true, slot};
+    }
+    const auto [known, added] = globals_.emplace(name, program_.globals);
+    if (added) {
+        ++program_.globals;
+        program_.initial_globals.push_back(0);
+    }
+    return {false, known->second};
+}
+
 Code Compiler::expression() {
     const uint32_t first = here();
     barrier_ = first;
@@ -234,7 +249,8 @@ void Compiler::name_or_call() {
         throw cursor_.error("'('", fmt::format("{} is a function", word));
     } else {
         log_.warn(fmt::format("{}: '{}' has no value here; 0 is taken", place.str(), word));
-        emit(Op::constant, 1, 0, 0);
+        const Variable variable = declare_variable(word);
+        emit(variable.is_local ? Op::load_local : Op::load_global, 1, variable.slot);
     }
 }
 

@@ -36,6 +36,12 @@ class Compiler {
 
   private:
     struct Depth;
+    struct Variable {
+        bool is_local;
+        uint32_t slot;
+    };
+    /// The variable of that name; a new one belongs to the production, or else to the grammar.
+    Variable declare_variable(const std::string& name);
     void ternary();
     void binary(int lowest);
     void unary();

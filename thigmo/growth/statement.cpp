@@ -86,19 +86,8 @@ bool Compiler::assignment() {
     if (find_function(word) || is_foreign_function(word))
         throw input_error(place, fmt::format("'{}', the name of a function", word), "a variable");
     ternary();
-    const auto global = globals_.find(word);
-    if (locals_.contains(word) || (inside_production_ && global == globals_.end())) {
-        const uint32_t slot = locals_.emplace(word, locals()).first->second;
-        program_.locals = std::max(program_.locals, locals());
-        emit(Op::store_local, -1, slot);
-        return true;
-    }
-    const auto [known, added] = globals_.emplace(word, program_.globals);
-    if (added) {
-        ++program_.globals;
-        program_.initial_globals.push_back(0);
-    }
-    emit(Op::store_global, -1, known->second);
+    const Variable variable = declare_variable(word);
+    emit(variable.is_local ? Op::store_local : Op::store_global, -1, variable.slot);
     return true;
 }
 
