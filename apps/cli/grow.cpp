@@ -86,7 +86,7 @@ GrowthSettings growth_settings(const Request& request, const fs::path& grammar, 
 }
 
 /// A module string that any program wrote: nothing is derived.
-Growth draw_string(const Request& request) {
+Growth draw_string(const Request& request, Log& log) {
     if (request.age || request.steps || !request.defines.empty())
         throw InputError(
             "--string: found --age, --steps or --define beside it, expected a string that needs "
@@ -96,7 +96,7 @@ Growth draw_string(const Request& request) {
     std::vector<TextPlace> places;
     const ModuleString modules =
         parse_modules(read_file(request.string), request.string, alphabet, &places);
-    const TurtleSettings turtle = turtle_settings(request, request.string, growth.log);
+    const TurtleSettings turtle = turtle_settings(request, request.string, log);
     growth.plant = draw(modules, alphabet, turtle, default_palette(), request.string, growth.log,
                         places, &growth.report);
     growth.plant.name = fs::path(request.string).stem().string();
@@ -105,27 +105,21 @@ Growth draw_string(const Request& request) {
 }
 
 /// A grammar file; with a species' table of the same name beside it, the species under work.
-Growth grow_file(const Request& request, Progress& progress) {
+Growth grow_file(const Request& request, Progress& progress, Log& log) {
     const fs::path path = request.what;
-    Log log;
     GrowthSettings settings = growth_settings(request, path, log);
     const fs::path table = fs::path(path).replace_extension(".toml");
-    Growth growth;
     if (fs::exists(table)) {
         Species species = read_species(read_file(table), table.string());
         species.grammar = read_file(path);
         species.grammar_file = path.string();
-        growth = grow_specimen(species, request.age, settings, progress);
-    } else {
-        if (request.age) settings.defines.emplace("AGE", *request.age);
-        GrammarSettings reading;
-        reading.defines = settings.defines;
-        growth = grow_grammar(load_grammar(path.string(), reading), settings, default_palette(),
-                              path.stem().string(), progress);
+        return grow_specimen(species, request.age, settings, progress);
     }
-    growth.log.warnings.insert(growth.log.warnings.begin(), log.warnings.begin(),
-                               log.warnings.end());
-    return growth;
+    if (request.age) settings.defines.emplace("AGE", *request.age);
+    GrammarSettings reading;
+    reading.defines = settings.defines;
+    return grow_grammar(load_grammar(path.string(), reading), settings, default_palette(),
+                        path.stem().string(), progress);
 }
 
 bool is_species(const std::string& name) {
@@ -133,16 +127,16 @@ bool is_species(const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-Growth grow(const Request& request, Progress& progress) {
+/// `log` takes the warnings of the view file.
+Growth grow(const Request& request, Progress& progress, Log& log) {
     if (request.what.empty() == request.string.empty())
         throw InputError(
             "thigmo grow: expected a species, a grammar file or --string FILE, and one of them; "
             "see thigmo grow --help");
-    if (!request.string.empty()) return draw_string(request);
+    if (!request.string.empty()) return draw_string(request, log);
     const bool file = request.what.ends_with(".l") ||
                       (!is_species(request.what) && fs::is_regular_file(request.what));
-    if (file) return grow_file(request, progress);
-    Log log;
+    if (file) return grow_file(request, progress, log);
     const GrowthSettings settings = growth_settings(request, {}, log);
     return grow_specimen(find_species(request.what), request.age, settings, progress);
 }
@@ -167,15 +161,17 @@ std::string as_text(const Growth& growth, const std::string& output) {
     if (report.bodies > 0)
         bodies = fmt::format(", {} of {} bodies merged into their parents", report.merged_bodies,
                              report.bodies);
-    return fmt::format("{}: {}, {:.3g} m high, {} domains, {:.4g} kg{}", output, growth.plant.name,
+    return fmt::format("{}: {}, {:.3g} m high, {} domain{}, {:.4g} kg{}", output, growth.plant.name,
                        bounds(growth.plant).sizes().y(), growth.plant.domains.size(),
-                       mass(growth.plant), bodies);
+                       growth.plant.domains.size() == 1 ? "" : "s", mass(growth.plant), bodies);
 }
 
 void run(const Request& request, Terminal& terminal) {
     TerminalProgress progress = terminal.progress();
-    const Growth growth = grow(request, progress);
+    Log log;
+    const Growth growth = grow(request, progress, log);
     if (!terminal.quiet) fmt::print(terminal.err, "{}", growth.printed);
+    terminal.warn(log);
     terminal.warn(growth.log);
     const std::string output =
         request.output.empty() ? growth.plant.name + ".plant" : request.output;

@@ -63,9 +63,10 @@ constexpr const char* bush =
 
 TEST_F(Grow, a_grammar_with_its_view_file_and_options) {
     write("bush.l", bush);
-    write("bush.v", "angle factor: 4\ninitial line width: 0.5\n");
+    write("bush.v", "angle factor: 4\ninitial line width: 0.5\nline wdth: 1\n");
     ASSERT_EQ(run({path("bush.l"), "--step", "0.1", "-o", path("a.plant")}), 0) << err_;
-    EXPECT_EQ(err_, "");
+    EXPECT_EQ(err_,
+              "warning: " + path("bush.v") + ":3:1: 'line wdth' is no field of a view file\n");
     // Level branches 0.1 m and 0.3 m up reach 0.25 m down and up. Four cylinders and five frusta to
     // 0.6 of the radius: π 0.25² 0.1 (4 + 5 · 1.96/3) m³ of 900 kg/m³.
     EXPECT_EQ(out_, path("a.plant") + ": bush, 0.7 m high, 5 domains, 128.4 kg\n");
