@@ -47,7 +47,7 @@ TEST(Image, RejectsDamage) {
 TEST(Image, RejectsSizesBeyondReasonBeforeAllocating) {
     std::string png = encode_png(make_image(4, 4));
     png[18] = 0x7f;  // the width's second lowest byte: 32516 pixels
-    EXPECT_EQ(message(png), "leaf.png: picture of 32516×4, expected at most 16384 a side");
+    EXPECT_EQ(message(png), "leaf.png: picture of 32516×4, expected at most 8192 a side");
 }
 
 }  // namespace thigmo

@@ -14,7 +14,7 @@
 namespace thigmo {
 namespace {
 
-constexpr int largest_side = 16384;
+constexpr int largest_side = 8192;
 
 void append_bytes(void* text, void* data, int size) {
     static_cast<std::string*>(text)->append(static_cast<const char*>(data),

@@ -33,7 +33,7 @@ Image make_image(int width, int height, std::array<uint8_t, 4> colour = {0, 0, 0
 std::string encode_png(const Image& image);
 
 /// Decodes PNG or JPEG bytes; InputError names `source` when they are neither, or larger than
-/// 16384 pixels on a side.
+/// 8192 pixels on a side.
 Image decode_image(std::string_view bytes, std::string_view source);
 
 }  // namespace thigmo
