@@ -18,9 +18,13 @@ constexpr double blend_radii = 3;    // length of a blend
 constexpr std::array<std::array<double, 3>, 4> bend_places = {
     {{}, {1.0 / 3}, {1.0 / 6, 1.0 / 2}, {1.0 / 8, 1.0 / 4, 1.0 / 2}}};
 
+/// A twig this thin (radius in side lengths) is drawn from joint to joint: its rings carry leaves
+/// by the thousand, and nobody sees how it leaves its branch.
+constexpr double thin = 0.6;
+
 /// Rings to spend on a bend whose angle has this sine: more for a trunk, few for a thin twig.
 size_t bend_rings(double sine, double radius_in_sides) {
-    if (radius_in_sides < 0.2) return sine < 0.17 ? 0 : 1;
+    if (radius_in_sides < thin) return sine < 0.4 ? 0 : 1;
     if (radius_in_sides < 2.5) return sine < 0.08 ? 0 : sine < 0.26 ? 1 : 2;
     return sine < 0.04 ? 0 : sine < 0.1 ? 1 : sine < 0.3 ? 2 : 3;
 }
@@ -107,14 +111,15 @@ class RingPlaces {
         places_.assign(1, 0.0);
         if (span.hidden) return;
         const double radius = std::max(span.start_radius, span.end_radius);
-        if (emerges)  // shape the tube where it leaves the parent
+        const bool plain = radius < thin * side_length;
+        if (emerges && !plain)  // shape the tube where it leaves the parent
             for (const double radii : {1.0, 2.0}) add(span, 0, radii * span.start_radius);
         for (const int end : {0, 1}) {
             const double sine = end == 0 ? from.sine[1] : to.sine[0];
             const double reach = std::min(curve.reach(end), span.length);
             const size_t rings = bend_rings(sine, radius / side_length);
             for (size_t i = 0; i < rings; ++i) add(span, end, reach * bend_places[rings][i]);
-            if (curve.blend(end) > 0) add(span, end, curve.blend(end));
+            if (curve.blend(end) > 0 && !plain) add(span, end, curve.blend(end));
         }
         std::sort(places_.begin(), places_.end());
         const double least = 0.1 * radius;
