@@ -24,13 +24,16 @@ void expect_range(const char* what, double value, double least, double most) {
             fmt::format("picture: {} {}, expected {} to {}", what, value, least, most));
 }
 
-/// Leaves and petals differ a little from each other, by their keys.
+/// Leaves differ from each other, by their keys; the petals of one plant much less.
 std::vector<Vec3f> make_tints(const Plant& plant) {
     std::vector<Vec3f> tints(plant.domains.size(), Vec3f::Ones());
     for (const DomainId domain : plant.domains.rows()) {
-        if (is_wood(plant.domains.kind[domain])) continue;
+        const Kind kind = plant.domains.kind[domain];
+        if (is_wood(kind)) continue;
+        const double spread = kind == Kind::petal ? 0.2 : 1;
         Random random(plant.domains.key[domain]);
-        const double bright = random.uniform(0.82, 1.18), warm = random.uniform(-0.08, 0.08);
+        const double bright = 1 + spread * random.uniform(-0.18, 0.18);
+        const double warm = spread * random.uniform(-0.08, 0.08);
         tints[domain.value] = Vec3(bright * (1 + warm), bright, bright * (1 - warm)).cast<float>();
     }
     return tints;

@@ -42,7 +42,9 @@ void set_colours(const World& world, const Triangle& t, const Hit& hit, SurfaceP
     }
     colour = colour.cwiseMin(0.95f);
     point.reflected = (1 - look.translucency) * colour;
-    point.transmitted = look.translucency * colour.cwiseProduct(through_leaf);
+    const bool green = world.plant->domains.kind[domain] == Kind::leaf;
+    point.transmitted =
+        look.translucency * (green ? Vec3f(colour.cwiseProduct(through_leaf)) : colour);
 }
 
 }  // namespace
