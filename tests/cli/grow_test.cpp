@@ -80,7 +80,7 @@ TEST_F(Grow, a_grammar_with_its_view_file_and_options) {
 
 TEST_F(Grow, a_string_of_another_program) {
     write("bodies.txt",
-          "B(1,0.1,500)[J(1e9,0,0,45,0,0,0,0.1)B(0.001,0.1,500)]\n"
+          "B(1,0.1,500)[J(1e9,0,0,0.7854,0,0,0,0.1)B(0.001,0.1,500)]\n"
           "J(1e9,0,0,0,0,0,0,0.1)B(1,0.1,500)");
     ASSERT_EQ(run({"--string", path("bodies.txt"), "--min-length", "0.01", "-o", path("b.plant")}),
               0)

@@ -64,7 +64,8 @@ TEST(Articulated, other_modules_may_stand_anywhere) {
 }
 
 TEST(Articulated, reads_the_short_forms) {
-    const Plant plant = drawn_plant("B(2,0.1,500)J(3e9,0,0,90,0,10,20,0.4)B(1,0.05,600)");
+    const Plant plant =
+        drawn_plant("B(2,0.1,500)J(3e9,0,0,1.5707963267948966,0,0.1,0.2,0.4)B(1,0.05,600)");
     ASSERT_EQ(plant.domains.size(), 1u);
     expect_near(plant.segments.end[segment(0)], 2 * Y);
     expect_near(plant.segments.end[segment(1)], 2 * Y - X);        // 90° about up: left
@@ -75,7 +76,7 @@ TEST(Articulated, reads_the_short_forms) {
     EXPECT_EQ(stated.young, Vec3::Constant(3e9));
     EXPECT_EQ(stated.damping, Vec3::Constant(0.4));
     // Initial angles about right, heading, up come to be about heading, left, up.
-    expect_near(stated.initial, Vec3(10, 0, 20) * pi / 180);
+    expect_near(stated.initial, Vec3(0.1, 0, 0.2));
     expect_near(stated.frame * X, -X);
     expect_near(stated.frame * Y, -Y);
     expect_near(stated.frame * Z, Z);
@@ -87,26 +88,28 @@ TEST(Articulated, rest_angles_turn_about_right_then_heading_then_up) {
         const Plant plant = drawn_plant("B(1,1,1)J(1," + std::string(angles) + ",0,0,0,0)B(1,1,1)");
         return Vec3(plant.segments.end[segment(1)] - plant.segments.start[segment(1)]);
     };
-    expect_near(heading("90,0,0"), Z);    // pitches up
-    expect_near(heading("0,90,0"), Y);    // rolls
-    expect_near(heading("0,0,90"), -X);   // turns left
-    expect_near(heading("0,90,90"), Z);   // right is −Z after the roll; left of it is +Z
-    expect_near(heading("90,0,90"), -X);  // up is −Y after the pitch; left stays
-    expect_near(heading("30,0,0"), Vec3(0, std::sqrt(0.75), 0.5));
+    expect_near(heading("1.5707963267948966,0,0"), Z);   // pitches up
+    expect_near(heading("0,1.5707963267948966,0"), Y);   // rolls
+    expect_near(heading("0,0,1.5707963267948966"), -X);  // turns left
+    expect_near(heading("0,1.5707963267948966,1.5707963267948966"),
+                Z);  // right is −Z after the roll; left of it is +Z
+    expect_near(heading("1.5707963267948966,0,1.5707963267948966"),
+                -X);  // up is −Y after the pitch; left stays
+    expect_near(heading("0.5235987755982988,0,0"), Vec3(0, std::sqrt(0.75), 0.5));
 }
 
 TEST(Articulated, reads_three_moduli_and_dampings_in_the_order_right_heading_up) {
-    const Plant plant = drawn_plant("B(1,1,1)J(1,2,3,0,0,0,5,0,0,7,8,9)B(1,1,1)");
+    const Plant plant = drawn_plant("B(1,1,1)J(1,2,3,0,0,0,0.5,0,0,7,8,9)B(1,1,1)");
     const Articulation& stated = plant.articulations[segment(1)];
     EXPECT_EQ(stated.young, Vec3(2, 1, 3));
     EXPECT_EQ(stated.damping, Vec3(8, 7, 9));
-    expect_near(stated.initial, Vec3(0, -5, 0) * pi / 180);  // left is opposite to right
+    expect_near(stated.initial, Vec3(0, -0.5, 0));  // left is opposite to right
 }
 
 TEST(Articulated, reads_the_long_forms) {
     // A cylinder of 2 kg, 1 m and radius 0.1: I = m r²/2 = 0.01 about the heading.
     const Plant plant = drawn_plant(
-        "B(2,0,0.5,0,0.1,0.5,0,0.6,0.01,0.6)J(0,0,90,0,0,0,11,12,13)"
+        "B(2,0,0.5,0,0.1,0.5,0,0.6,0.01,0.6)J(0,0,1.5707963267948966,0,0,0,11,12,13)"
         "B(3,0,0.25,0,0,0.25,0,0.1,0,0.1)");
     expect_near(plant.segments.end[segment(0)], Vec3(0.1, 1, 0));
     expect_near(plant.segments.end[segment(1)], Vec3(-0.4, 1, 0));
@@ -180,8 +183,8 @@ TEST(Articulated, names_modules_by_number_without_places) {
 
 TEST(ArticulatedMerge, keeps_mass_and_counts) {
     const std::string text =
-        "B(1,0.1,500)[J(1,0,0,60,0,0,0,0)B(0.01,0.01,500)~l]J(1,0,0,0,0,0,0,0)B(0.02,0.1,500)"
-        "J(1,0,0,0,0,0,0,0)B(1,0.1,500)[J(1,0,0,60,0,0,0,0)B(0.01,0.02,400)J(1,0,0,0,0,0,0,0)"
+        "B(1,0.1,500)[J(1,0,0,1.05,0,0,0,0)B(0.01,0.01,500)~l]J(1,0,0,0,0,0,0,0)B(0.02,0.1,500)"
+        "J(1,0,0,0,0,0,0,0)B(1,0.1,500)[J(1,0,0,1.05,0,0,0,0)B(0.01,0.02,400)J(1,0,0,0,0,0,0,0)"
         "B(1,0.05,300)]";
     const Drawn whole = drawn(text);
     TurtleSettings settings;

@@ -80,8 +80,8 @@ TEST(TurtleRandom, merging_keeps_the_mass_of_any_tree_of_bodies) {
         int depth = 0;
         for (int i = 0; i < 40; ++i) {
             if (random.below(3) == 0) text += "[", ++depth;
-            text += "J(1e9," + std::to_string(random.uniform(-60, 60)) + ",0," +
-                    std::to_string(random.uniform(-60, 60)) + ",0,0,0,0.1)";
+            text += "J(1e9," + std::to_string(random.uniform(-1, 1)) + ",0," +
+                    std::to_string(random.uniform(-1, 1)) + ",0,0,0,0.1)";
             text += "B(" + std::to_string(random.uniform(0.01, 1)) + "," +
                     std::to_string(random.uniform(0.01, 0.1)) + ",500)";
             if (depth > 0 && random.below(3) == 0) text += "]", --depth;

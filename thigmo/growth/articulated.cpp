@@ -34,9 +34,10 @@ void require_not_negative(const Vec3& values, const TextPlace& place, const char
         require(value >= 0 && value <= 1e15, place, name, value, "a number from 0 to 1e15");
 }
 
-void require_angles(const Vec3& degrees, const TextPlace& place, const char* name) {
-    for (const double value : degrees)
-        require(std::abs(value) <= 36000, place, name, value, "an angle in degrees");
+void require_angles(const Vec3& angles, const TextPlace& place, const char* name) {
+    for (const double value : angles)
+        require(std::abs(value) <= 8 * std::numbers::pi, place, name, value,
+                "an angle in radians, at most four turns");
 }
 
 Body read_short_body(std::span<const double> values, const TextPlace& place) {
@@ -84,14 +85,14 @@ Joint read_short_joint(std::span<const double> values, size_t moduli, const Text
     require_not_negative(damping, place, "J with damping");
     joint.stated.young = turtle_axes_unsigned(young);
     joint.stated.damping = turtle_axes_unsigned(damping);
-    joint.rest_deg = triple(values, moduli);
+    joint.rest = triple(values, moduli);
     joint.stated.initial = triple(values, moduli + 3);
     return joint;
 }
 
 Joint read_long_joint(std::span<const double> values, const TextPlace& place) {
     Joint joint;
-    joint.rest_deg = triple(values, 0);
+    joint.rest = triple(values, 0);
     joint.stated.initial = triple(values, 3);
     require_not_negative(triple(values, 6), place, "J with spring constant");
     joint.stated.stiffness = turtle_axes_unsigned(triple(values, 6));
@@ -134,19 +135,18 @@ Joint read_joint(std::span<const double> values, const TextPlace& place) {
                           "or 9 (rest ×3, initial ×3, spring constant ×3)");
     Joint joint = values.size() == 9 ? read_long_joint(values, place)
                                      : read_short_joint(values, values.size() == 12 ? 3 : 1, place);
-    require_angles(joint.rest_deg, place, "J with rest angle");
+    require_angles(joint.rest, place, "J with rest angle");
     require_angles(joint.stated.initial, place, "J with initial angle");
-    joint.stated.initial = turtle_axes(joint.stated.initial) * radians(1);
+    joint.stated.initial = turtle_axes(joint.stated.initial);
     return joint;
 }
 
 void turn_by_rest(const Joint& joint, TurtleFrame& frame) {
-    const Vec3& rest = joint.rest_deg;
+    const Vec3& rest = joint.rest;
     Mat3 axes;
     axes << -frame.left, frame.heading, frame.up;
-    axes = axes * Eigen::AngleAxisd(radians(rest.x()), Vec3::UnitX()) *
-           Eigen::AngleAxisd(radians(rest.y()), Vec3::UnitY()) *
-           Eigen::AngleAxisd(radians(rest.z()), Vec3::UnitZ());
+    axes = axes * Eigen::AngleAxisd(rest.x(), Vec3::UnitX()) *
+           Eigen::AngleAxisd(rest.y(), Vec3::UnitY()) * Eigen::AngleAxisd(rest.z(), Vec3::UnitZ());
     frame = {axes.col(1), -axes.col(0), axes.col(2)};
 }
 

@@ -1,8 +1,9 @@
 // Bodies and joints in a module string, based on [Garcia2023] 5.2 and 9.3.
 //
 // The thesis' axes are right R, heading H and up U, and every triple below comes in that order.
-// Angles are in degrees, as in every other module; rest angles turn the turtle about its own R,
-// then H, then U (intrinsic XYZ, 6.5), right-handed: up, right roll, left.
+// Their angles are generalised coordinates and so in radians, other than the turtle's own modules;
+// rest angles turn the turtle about its own R, then H, then U (intrinsic XYZ, 6.5), right-handed:
+// up, right roll, left.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +39,8 @@ struct Body {
 /// An elastic ball joint: J(young ×1 or ×3, rest ×3, initial ×3, damping ×1 or ×3) with as many
 /// moduli as dampings, or J(rest ×3, initial ×3, spring constant ×3).
 struct Joint {
-    Vec3 rest_deg = Vec3::Zero();
-    Articulation stated;  // young, damping, stiffness, initial
+    Vec3 rest = Vec3::Zero();  // rad
+    Articulation stated;       // young, damping, stiffness, initial
 };
 
 /// Whether the string holds a B or a J of the forms above.
