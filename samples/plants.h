@@ -12,8 +12,4 @@ Plant stem(size_t segments, double height, double base_radius, double tip_radius
 /// every kind of row, in few of them.
 Plant sapling();
 
-/// A broad tree of 12 m with about 28,000 leaf cards on four orders of wood: about the weight of a
-/// grown tree for benchmarks.
-Plant broad_tree(uint64_t seed);
-
 }  // namespace thigmo::samples

@@ -8,7 +8,9 @@
 #include <tuple>
 
 #include "samples/plants.h"
+#include "thigmo/materials/species.h"
 #include "thigmo/render/picture.h"
+#include "thigmo/scene/nursery.h"
 
 namespace thigmo {
 namespace {
@@ -41,7 +43,8 @@ TEST(RowColours, OnePerOrderAndKind) {
 }
 
 TEST(RowColours, DomainsDifferFromTheirParents) {
-    const Plant plant = samples::broad_tree(1);
+    Progress progress;
+    const Plant plant = grow_species(find_species("hazel"), 3, 1, progress);
     const auto colours = row_colours(plant, ColourBy::domain);
     for (const DomainId domain : plant.domains.rows())
         if (plant.domains.parent[domain].exists()) {
