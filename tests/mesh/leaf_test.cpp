@@ -86,6 +86,16 @@ TEST(Leaf, CardCoversAllThatIsPainted) {
             }
 }
 
+TEST(Leaf, OneRowOfOneColumnIsTwoTrianglesAsWideAsTheLeaf) {
+    SimpleLeaf leaf = sine_leaf();
+    leaf.bend.rows = leaf.bend.columns = 1;
+    const TriangleMesh mesh = build_leaf(leaf, 1).mesh;
+    EXPECT_EQ(mesh.triangles.size(), 2u);
+    EXPECT_NEAR((mesh.positions[1] - mesh.positions[0]).norm(), 0.05f, 0.002f);
+    EXPECT_NEAR((mesh.positions[1] + mesh.positions[0]).norm(), 0, 1e-6f);
+    for (const Vec3f& normal : mesh.normals) EXPECT_NEAR(normal.z(), 1, 1e-6f);
+}
+
 TEST(Leaf, BendingKeepsTheLengthOfTheMidrib) {
     SimpleLeaf leaf = sine_leaf();
     const double flat = midrib_length(build_leaf(leaf, 1).mesh, 2);

@@ -1,6 +1,7 @@
 // Keys of shapes and looks, their ranges and what they become.
 #include "thigmo/materials/species_shapes.h"
 
+#include <algorithm>
 #include <numbers>
 
 #include "thigmo/mesh/fruit.h"
@@ -55,7 +56,7 @@ LeafFace read_face(const Settings& from) {
 LeafBend read_bend(const Settings& from) {
     LeafBend bend;
     bend.rows = from.whole("rows", {1, 24}, bend.rows);
-    bend.columns = 2 * from.whole("half_columns", {1, 8}, 1);
+    bend.columns = std::max(1, 2 * from.whole("half_columns", {0, 8}, 1));
     bend.fold = radians(from, "fold_deg", 0);
     bend.cup = radians(from, "cup_deg", 0);
     bend.droop = radians(from, "droop_deg", 0);

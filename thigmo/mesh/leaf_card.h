@@ -10,7 +10,7 @@ namespace thigmo {
 /// without stretching along its midrib.
 struct LeafBend {
     int rows = 3;
-    int columns = 2;    // even: the midrib is an edge
+    int columns = 2;    // even: the midrib is an edge; 1: no fold, for leaves by the ten thousand
     double fold = 0;    // each half raised from the plane, a V along the midrib
     double cup = 0;     // how far the cross section turns from edge to edge, a bowl open to +Z
     double droop = 0;   // how far the midrib turns towards -Z from base to tip
