@@ -16,10 +16,9 @@ void draw_bush(benchmark::State& state) {
     Progress progress;
     const Derivation string = derive(parse_grammar(bush, "bush.l"), {}, progress);
     const Palette palette = default_palette();
-    for (auto _ : state) {
-        Log log;
-        benchmark::DoNotOptimize(draw(string.modules, string.alphabet, {}, palette, "bush.l", log));
-    }
+    for (auto _ : state)
+        benchmark::DoNotOptimize(
+            draw_plant(string.modules, string.alphabet, {}, palette, {"bush.l", {}}));
     state.SetItemsProcessed(static_cast<int64_t>(string.modules.size()) * state.iterations());
 }
 BENCHMARK(draw_bush)->Name("turtle/bush")->Unit(benchmark::kMillisecond);

@@ -82,6 +82,7 @@ GrowthSettings growth_settings(const Request& request, const fs::path& grammar, 
     settings.derivation = {request.steps, request.seed, request.limit};
     settings.defines = parse_defines(request.defines);
     settings.turtle = turtle_settings(request, grammar, log);
+    settings.age = request.age;
     return settings;
 }
 
@@ -91,17 +92,19 @@ Growth draw_string(const Request& request, Log& log) {
         throw InputError(
             "--string: found --age, --steps or --define beside it, expected a string that needs "
             "no derivation");
-    Growth growth;
     Alphabet alphabet;
-    std::vector<TextPlace> places;
+    ModulePlaces places;
     const ModuleString modules =
         parse_modules(read_file(request.string), request.string, alphabet, &places);
     const TurtleSettings turtle = turtle_settings(request, request.string, log);
-    growth.plant = draw(modules, alphabet, turtle, default_palette(), request.string, growth.log,
-                        places, &growth.report);
-    growth.plant.name = fs::path(request.string).stem().string();
-    check(growth.plant, request.string);
-    return growth;
+    Drawing drawing = draw_plant(modules, alphabet, turtle, default_palette(), places);
+    drawing.plant.name = fs::path(request.string).stem().string();
+    check(drawing.plant, request.string);
+    return {std::move(drawing.plant),
+            std::move(drawing.log),
+            {},
+            drawing.bodies,
+            drawing.merged_bodies};
 }
 
 /// A grammar file; with a species' table of the same name beside it, the species under work.
@@ -113,7 +116,7 @@ Growth grow_file(const Request& request, Progress& progress, Log& log) {
         Species species = read_species(read_file(table), table.string());
         species.grammar = read_file(path);
         species.grammar_file = path.string();
-        return grow_specimen(species, request.age, settings, progress);
+        return grow_species(species, settings, progress);
     }
     if (request.age) settings.defines.emplace("AGE", *request.age);
     GrammarSettings reading;
@@ -138,7 +141,7 @@ Growth grow(const Request& request, Progress& progress, Log& log) {
                       (!is_species(request.what) && fs::is_regular_file(request.what));
     if (file) return grow_file(request, progress, log);
     const GrowthSettings settings = growth_settings(request, {}, log);
-    return grow_specimen(find_species(request.what), request.age, settings, progress);
+    return grow_species(find_species(request.what), settings, progress);
 }
 
 std::string as_json(const Growth& growth, const std::string& output) {
@@ -150,17 +153,16 @@ std::string as_json(const Growth& growth, const std::string& output) {
         .set("domains", uint64_t{growth.plant.domains.size()})
         .set("segments", uint64_t{growth.plant.segments.size()})
         .set("mass_kg", mass(growth.plant))
-        .set("bodies", uint64_t{growth.report.bodies})
-        .set("merged_bodies", uint64_t{growth.report.merged_bodies});
+        .set("bodies", uint64_t{growth.bodies})
+        .set("merged_bodies", uint64_t{growth.merged_bodies});
     return json.text();
 }
 
 std::string as_text(const Growth& growth, const std::string& output) {
-    const TurtleReport& report = growth.report;
     std::string bodies;
-    if (report.bodies > 0)
-        bodies = fmt::format(", {} of {} bodies merged into their parents", report.merged_bodies,
-                             report.bodies);
+    if (growth.bodies > 0)
+        bodies = fmt::format(", {} of {} bodies merged into their parents", growth.merged_bodies,
+                             growth.bodies);
     return fmt::format("{}: {}, {:.3g} m high, {} domain{}, {:.4g} kg{}", output, growth.plant.name,
                        bounds(growth.plant).sizes().y(), growth.plant.domains.size(),
                        growth.plant.domains.size() == 1 ? "" : "s", mass(growth.plant), bodies);
@@ -187,7 +189,7 @@ Action declare(Options& options) {
     options.option("--age", request->age, "years (AGE in the grammar)");
     options.option("--seed", request->seed, "another seed, another individual");
     options.option("--steps", request->steps, "derivation steps; the grammar's own unless given");
-    options.option("--define", request->defines, "NAME=VALUE, wins over the grammar's #define");
+    options.option("-D,--define", request->defines, "NAME=VALUE, wins over the grammar's #define");
     options.option("--limit", request->limit, "most modules of a string");
     options.choice("--dialect", request->dialect, {"cpfg", "abop"}, "which symbols mean what");
     options.option("--view", request->view, "cpfg view file; the one beside the grammar if any");

@@ -15,6 +15,7 @@ namespace thigmo {
 namespace {
 
 using namespace testing;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 constexpr double pi = std::numbers::pi;
@@ -33,7 +34,7 @@ std::string spelt(const std::string& letters) {
 
 TEST(Articulated, accepts_the_permissible_strings_of_the_thesis) {
     for (const char* letters : {"B", "BJB", "BJBJB", "B[JB]JB", "B[JB[JB]JB]JB"}) {
-        const Drawn result = drawn(spelt(letters));
+        const Drawing result = drawn(spelt(letters));
         const auto bodies =
             static_cast<size_t>(std::count(letters, letters + strlen(letters), 'B'));
         EXPECT_EQ(result.plant.segments.size(), bodies) << letters;
@@ -156,24 +157,27 @@ TEST(Articulated, rejects_wrong_parameters) {
 
 TEST(Articulated, letters_of_plain_grammars_are_no_bodies) {
     EXPECT_EQ(drawn_plant("FBJ(2)B(1,2)F").segments.size(), 2u);
+    EXPECT_EQ(drawn_plant("F(1)[+F(1)B(1,2,3)]F(1)").segments.size(), 3u);
+    EXPECT_EQ(drawn_plant("~lB(1,2,3)").articulations.size(), 0u);
+    EXPECT_EQ(drawn_plant("+B(1,2,3)").articulations.size(), 1u);
     TurtleSettings off;
     off.bodies = Bodies::off;
     EXPECT_EQ(drawn_plant("FB(1,2,3)B(1,2,3)F", off).segments.size(), 2u);
 }
 
 TEST(Articulated, lines_beside_bodies_are_ignored) {
-    const Drawn result = drawn("B(1,0.1,500)F(1)J(1,0,0,0,0,0,0,0)B(1,0.1,500)@GsF(1)@Ge");
+    const Drawing result = drawn("B(1,0.1,500)F(1)J(1,0,0,0,0,0,0,0)B(1,0.1,500)@GsF(1)@Ge");
     EXPECT_EQ(result.plant.segments.size(), 2u);
     expect_near(result.plant.segments.end[segment(1)], 2 * Y);
-    EXPECT_THAT(result.log.warnings, ::testing::ElementsAre(HasSubstr("lines beside bodies")));
+    EXPECT_THAT(result.log.warnings, ::testing::ElementsAre(AllOf(HasSubstr("lines beside bodies"),
+                                                                  HasSubstr("--bodies off"))));
 }
 
 TEST(Articulated, names_modules_by_number_without_places) {
     Alphabet alphabet;
     const ModuleString modules = parse_modules("AB(1,1,1)B(1,1,1)", "text", alphabet);
-    Log log;
     try {
-        draw(modules, alphabet, {}, default_palette(), "grammar.l", log);
+        draw_plant(modules, alphabet, {}, default_palette(), {"grammar.l", {}});
         FAIL();
     } catch (const InputError& error) {
         EXPECT_STREQ(error.what(),
@@ -186,13 +190,13 @@ TEST(ArticulatedMerge, keeps_mass_and_counts) {
         "B(1,0.1,500)[J(1,0,0,1.05,0,0,0,0)B(0.01,0.01,500)~l]J(1,0,0,0,0,0,0,0)B(0.02,0.1,500)"
         "J(1,0,0,0,0,0,0,0)B(1,0.1,500)[J(1,0,0,1.05,0,0,0,0)B(0.01,0.02,400)J(1,0,0,0,0,0,0,0)"
         "B(1,0.05,300)]";
-    const Drawn whole = drawn(text);
+    const Drawing whole = drawn(text);
     TurtleSettings settings;
     settings.min_body_length = 0.05;
-    const Drawn merged = drawn(text, settings);
-    EXPECT_EQ(whole.report.bodies, 6u);
-    EXPECT_EQ(whole.report.merged_bodies, 0u);
-    EXPECT_EQ(merged.report.merged_bodies, 3u);
+    const Drawing merged = drawn(text, settings);
+    EXPECT_EQ(whole.bodies, 6u);
+    EXPECT_EQ(whole.merged_bodies, 0u);
+    EXPECT_EQ(merged.merged_bodies, 3u);
     EXPECT_EQ(merged.plant.segments.size(), 3u);
     EXPECT_NEAR(mass(merged.plant), mass(whole.plant), 1e-12 * mass(whole.plant));
     // The short piece of the stem is taken into the one below; the leaf hangs on the stem now.
@@ -215,12 +219,35 @@ TEST(ArticulatedMerge, joins_two_halves_of_a_cylinder_into_the_whole) {
     expect_near(stated.inertia, m * Vec3(0.005, 0.0025 + 1.0 / 3, 0.0025 + 1.0 / 3), 1e-12);
 }
 
+TEST(ArticulatedMerge, what_hung_at_the_old_end_stays_there) {
+    const std::string joint = "J(1,0,0,0,0,0,0,0)", side = "[J(1,0,0,1,0,0,0,0)";
+    const std::string text = "B(0.6,0.1,500)" + side + "B(1,0.05,500)]~l" + joint +
+                             "B(0.2,0.1,500)" + side + "B(1,0.05,500)]" + joint + "B(0.2,0.1,500)" +
+                             side + "B(0.1,0.05,500)~l]";
+    TurtleSettings settings;
+    settings.min_body_length = 0.45;
+    const Plant plant = drawn_plant(text, settings);
+    ASSERT_EQ(plant.domains.size(), 5u);
+    expect_near(plant.segments.end[segment(0)], Y);
+    std::vector<double> along;
+    for (size_t i = 1; i < 5; ++i) {
+        EXPECT_EQ(plant.domains.attachment[domain(i)].segment, segment(0));
+        along.push_back(plant.domains.attachment[domain(i)].along);
+    }
+    // Branch and leaf at the first end, branch at the second, leaf of the merged twig at the third.
+    const std::vector<double> expected = {0.6, 0.6, 0.8, 1};
+    for (size_t i = 0; i < 4; ++i) EXPECT_NEAR(along[i], expected[i], 1e-12) << i;
+    for (const DomainId branch : {domain(1), domain(3)})
+        expect_near(attachment_point(plant, branch),
+                    plant.segments.start[plant.domains.segments[branch].front()]);
+}
+
 TEST(ArticulatedMerge, light_bodies_go_and_the_root_stays) {
     TurtleSettings settings;
     settings.min_body_mass = 1e9;
-    const Drawn result = drawn(spelt("B[JB]JBJB"), settings);
+    const Drawing result = drawn(spelt("B[JB]JBJB"), settings);
     EXPECT_EQ(result.plant.segments.size(), 1u);
-    EXPECT_EQ(result.report.merged_bodies, 3u);
+    EXPECT_EQ(result.merged_bodies, 3u);
     EXPECT_NEAR(mass(result.plant), 4 * pi * 0.01 * 500, 1e-9);
 }
 

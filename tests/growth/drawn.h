@@ -4,28 +4,19 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <vector>
 
 #include "thigmo/growth/turtle.h"
 #include "thigmo/plant/check.h"
 
 namespace thigmo::testing {
 
-struct Drawn {
-    Plant plant;
-    Log log;
-    TurtleReport report;
-};
-
 /// Every plant that a test draws is sound.
-inline Drawn drawn(const std::string& text, const TurtleSettings& settings = {}) {
-    Drawn result;
+inline Drawing drawn(const std::string& text, const TurtleSettings& settings = {}) {
     Alphabet alphabet;
-    std::vector<TextPlace> places;
+    ModulePlaces places;
     const ModuleString modules = parse_modules(text, "text", alphabet, &places);
     static const Palette palette = default_palette();
-    result.plant =
-        draw(modules, alphabet, settings, palette, "text", result.log, places, &result.report);
+    Drawing result = draw_plant(modules, alphabet, settings, palette, places);
     EXPECT_EQ(find_fault(result.plant), "") << text;
     return result;
 }

@@ -36,13 +36,13 @@ TEST(ModuleString, text_comes_back) {
 
 TEST(ModuleString, blanks_and_lines_do_not_count_but_places_do) {
     Alphabet alphabet;
-    std::vector<TextPlace> places;
+    ModulePlaces places;
     const ModuleString modules = parse_modules(" F ( 1 , +2 )\n  é A", "s", alphabet, &places);
     EXPECT_EQ(to_text(modules, alphabet), "F(1,2)éA");
-    ASSERT_EQ(places.size(), 3u);
-    EXPECT_EQ(places[0].str(), "s:1:2");
-    EXPECT_EQ(places[1].str(), "s:2:3");
-    EXPECT_EQ(places[2].str(), "s:2:5");
+    ASSERT_EQ(places.places.size(), 3u);
+    EXPECT_EQ(places.of(0).str(), "s:1:2");
+    EXPECT_EQ(places.of(1).str(), "s:2:3");
+    EXPECT_EQ(places.of(2).str(), "s:2:5");
 }
 
 std::string message_of(std::string_view text) {
@@ -67,10 +67,22 @@ TEST(ModuleString, rejects_what_is_no_module_string) {
               "s:1:2: found ')', expected a module (a string is modules such as F(1.5)[+A])");
 }
 
+TEST(ModuleString, rejects_too_many_names_with_their_place) {
+    Alphabet alphabet;
+    for (int i = 10; alphabet.size() < 65'534; ++i) alphabet.symbol(std::to_string(i));
+    try {
+        parse_modules("F\n FG", "s", alphabet);
+        FAIL();
+    } catch (const InputError& error) {
+        EXPECT_STREQ(error.what(),
+                     "s:2:3: found more than 65535 module names, expected fewer different ones");
+    }
+}
+
 TEST(Alphabet, rejects_more_names_than_it_can_number) {
     Alphabet alphabet;
     for (int i = 0; i < 65'535; ++i) alphabet.symbol(std::to_string(i));
-    EXPECT_THROW(alphabet.symbol("one more"), InputError);
+    EXPECT_EQ(alphabet.symbol("one more"), Alphabet::unknown);
     EXPECT_EQ(alphabet.symbol("7"), 7);
     EXPECT_EQ(alphabet.find("one more"), Alphabet::unknown);
 }

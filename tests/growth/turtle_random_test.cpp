@@ -58,9 +58,9 @@ TEST(TurtleRandom, draws_sound_plants_or_refuses) {
         settings.dialect = seed % 2 == 0 ? Dialect::cpfg : Dialect::abop;
         settings.elasticity = seed % 5 == 0 ? 0.3 : 0;
         settings.min_body_length = seed % 7 == 0 ? 0.5 : 0;
-        Log log;
         try {
-            const Plant plant = draw(modules, alphabet, settings, palette, "random", log);
+            const Plant plant =
+                draw_plant(modules, alphabet, settings, palette, {"random", {}}).plant;
             ASSERT_EQ(find_fault(plant), "")
                 << "seed " << seed << ": " << to_text(modules, alphabet);
             ++plants;
@@ -91,10 +91,9 @@ TEST(TurtleRandom, merging_keeps_the_mass_of_any_tree_of_bodies) {
         settings.min_body_length = 0.3;
         settings.min_body_mass = 0.5;
         const Plant whole = drawn_plant(text);
-        const Drawn merged = drawn(text, settings);
-        EXPECT_GT(merged.report.merged_bodies, 0u);
-        EXPECT_EQ(merged.plant.segments.size() + merged.report.merged_bodies,
-                  whole.segments.size());
+        const Drawing merged = drawn(text, settings);
+        EXPECT_GT(merged.merged_bodies, 0u);
+        EXPECT_EQ(merged.plant.segments.size() + merged.merged_bodies, whole.segments.size());
         EXPECT_NEAR(mass(merged.plant), mass(whole), 1e-9 * mass(whole));
     }
 }

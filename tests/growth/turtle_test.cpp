@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "tests/growth/drawn.h"
+#include "thigmo/growth/turtle_walk.h"
 #include "thigmo/plant/walk.h"
 
 namespace thigmo {
@@ -139,7 +140,7 @@ TEST(Turtle, draws_the_bracketed_plants_of_abop) {
 }
 
 TEST(Turtle, draws_instances_of_shapes) {
-    const Drawn result = drawn("F(1)&(90)~l(0.5)~l");
+    const Drawing result = drawn("F(1)&(90)~l(0.5)~l");
     const Domains& domains = result.plant.domains;
     ASSERT_EQ(domains.size(), 3u);
     EXPECT_EQ(domains.kind[domain(1)], Kind::leaf);
@@ -246,11 +247,10 @@ TEST(Turtle, skips_numbers_that_are_none) {
         for (const char* name : {"F", "+", "!", "_", "f", ";", "@O", "@M", "@R", "@Gt"})
             modules.push(alphabet.symbol(name), std::array{bad});
         modules.push(alphabet.symbol("F"));
-        Log log;
-        const Plant plant = draw(modules, alphabet, {}, default_palette(), "text", log);
-        EXPECT_EQ(find_fault(plant), "");
-        expect_near(plant.segments.end.back(), Y);
-        EXPECT_GE(log.warnings.size(), 7u);
+        const Drawing drawing = draw_plant(modules, alphabet, {}, default_palette(), {"text", {}});
+        EXPECT_EQ(find_fault(drawing.plant), "");
+        expect_near(drawing.plant.segments.end.back(), Y);
+        EXPECT_GE(drawing.log.warnings.size(), 7u);
     }
 }
 
@@ -265,6 +265,47 @@ TEST(Turtle, survives_deep_nesting) {
     const Plant plant = drawn_plant(text + "F");
     EXPECT_EQ(plant.domains.size(), 100001u);
     EXPECT_EQ(plant.domains.order[domain(100000)], 65535);
+}
+
+TEST(Turtle, rejects_nesting_without_end) {
+    const std::string brackets(1'000'001, '['), polygons(1'000'001, '{');
+    EXPECT_EQ(refusal("F" + brackets),
+              "text:1:1000002: found [ within 1000000 others, expected fewer open brackets");
+    EXPECT_EQ(refusal("F" + polygons),
+              "text:1:1000002: found { within 1000000 others, expected fewer open polygons");
+    EXPECT_LE(sizeof(TurtleState), 160u);
+}
+
+TEST(Turtle, opens_a_generalised_cylinder_in_every_branch) {
+    // The one around goes on after the branch, from the point where it stood.
+    const Plant plant = drawn_plant("@GsF@Gc(1)[+(90)@GsF@Gc(1)]F@Ge(1)");
+    ASSERT_EQ(plant.segments.size(), 3u);
+    ASSERT_EQ(plant.domains.size(), 2u);
+    expect_near(plant.segments.end[segment(1)], 2 * Y);
+    expect_near(plant.segments.start[segment(2)], Y);
+    expect_near(plant.segments.end[segment(2)], Y - Vec3::UnitX());
+    EXPECT_THAT(drawn("F[@GsF]@Ge").log.warnings, ElementsAre(HasSubstr("without @Gs")));
+}
+
+TEST(Turtle, reports_a_kind_of_bad_number_once) {
+    std::string text = "F";
+    for (int i = 0; i < 100; ++i) {
+        const std::string number = std::to_string(i) + "e30)";
+        text += "+(1" + number + "!(1" + number + "_(1" + number + "~l(1" + number;
+    }
+    EXPECT_EQ(drawn(text).log.warnings.size(), 4u);
+}
+
+TEST(Turtle, reports_shapes_of_several_sizes) {
+    EXPECT_THAT(drawn("F~l(2,2,3)~l(1,2,3)").log.warnings,
+                ElementsAre("text: ~l of several sizes: the first counts for all axes"));
+    EXPECT_TRUE(drawn("F~l(2,2,2)~l(2)").log.warnings.empty());
+}
+
+TEST(Turtle, colours_draw_nothing) {
+    const Drawing drawing = drawn("F;F;(3)F'");
+    EXPECT_EQ(drawing.plant.segments.size(), 3u);
+    EXPECT_TRUE(drawing.log.warnings.empty());
 }
 
 TEST(Turtle, rejects_a_string_that_draws_nothing) {

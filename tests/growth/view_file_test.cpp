@@ -36,8 +36,6 @@ TEST(ViewFile, sets_what_moves_the_turtle) {
         "tropism direction: -0.04,1.0, 0.5\ninitial elasticity: 0.4\nelasticity increment: -0.06\n"
         "interpretation past %: on\n");
     EXPECT_DOUBLE_EQ(found.settings.angle_deg, 30);
-    EXPECT_EQ(found.settings.colour, 3);
-    EXPECT_EQ(found.settings.colour_increment, 2);
     EXPECT_DOUBLE_EQ(found.settings.width, 0.2);
     EXPECT_EQ(found.settings.width_increment, 0.02);
     EXPECT_EQ(found.settings.tropism, Vec3(-0.04, 1, 0.5));
@@ -63,6 +61,15 @@ TEST(ViewFile, pixels_are_no_length) {
     EXPECT_DOUBLE_EQ(read("initial line width: 2 pixels").settings.width, 0.1);
 }
 
+TEST(ViewFile, warns_once_of_fields_that_would_change_the_plant) {
+    EXPECT_THAT(
+        read("initial scale: 2\ntorque: T: 0,1,0\ninitial scale: 3\n").log.warnings,
+        ElementsAre("p.v:1:1: 'initial scale' changes the plant in cpfg and is not followed "
+                    "here",
+                    "p.v:2:1: 'torque' changes the plant in cpfg and is not followed here"));
+    EXPECT_TRUE(read("initial scale: 1\n").log.warnings.empty());
+}
+
 TEST(ViewFile, warns_of_unknown_labels) {
     EXPECT_THAT(read("angel factor: 4\n").log.warnings,
                 ElementsAre("p.v:1:1: 'angel factor' is no field of a view file"));
@@ -77,7 +84,6 @@ TEST(ViewFile, rejects_what_it_cannot_read) {
               "p.v:1:21: found line width -1, expected a number above 0");
     EXPECT_EQ(refusal("tropism direction: 1,2"),
               "p.v:1:23: found the end of the line, expected a number");
-    EXPECT_EQ(refusal("initial color: 1e9"), "p.v:1:16: found colour 1e+09, expected an index");
     EXPECT_EQ(refusal("interpretation past %: maybe"),
               "p.v:1:24: found 'maybe', expected on or off");
     EXPECT_EQ(refusal("  hello"), "p.v:1:3: found 'hello', expected a label that ends in ':'");

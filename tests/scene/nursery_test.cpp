@@ -22,7 +22,7 @@ Species sapling() {
 TEST(Nursery, the_age_reaches_the_grammar) {
     Progress quiet;
     EXPECT_EQ(grow_species(sapling(), 5, 1, quiet).segments.size(), 5u);
-    EXPECT_EQ(grow_specimen(sapling(), {}, {}, quiet).plant.segments.size(), 2u);
+    EXPECT_EQ(grow_species(sapling(), {}, quiet).plant.segments.size(), 2u);
     EXPECT_EQ(grow_species(sapling(), 5, 1, quiet).name, "sapling");
 }
 
@@ -39,7 +39,7 @@ TEST(Nursery, defines_win_over_the_age) {
     Progress quiet;
     GrowthSettings settings;
     settings.defines["AGE"] = 3;
-    EXPECT_EQ(grow_specimen(sapling(), {}, settings, quiet).plant.segments.size(), 3u);
+    EXPECT_EQ(grow_species(sapling(), settings, quiet).plant.segments.size(), 3u);
 }
 
 TEST(Nursery, rejects_ages_out_of_range_and_species_without_grammar) {

@@ -101,20 +101,18 @@ Joint read_long_joint(std::span<const double> values, const TextPlace& place) {
 
 }  // namespace
 
-TextPlace ModulePlaces::of(size_t module) const {
-    if (module < places.size()) return places[module];
-    return {fmt::format("{}: module {}", source, module + 1)};
-}
-
-bool holds_bodies(const ModuleString& modules, const Alphabet& alphabet) {
+bool holds_bodies(const ModuleString& modules, const Alphabet& alphabet,
+                  const std::vector<uint8_t>& draws) {
     const Symbol b = alphabet.find("B"), j = alphabet.find("J");
     if (b == Alphabet::unknown && j == Alphabet::unknown) return false;
+    bool bodies = false, others = false;
     for (size_t i = 0; i < modules.size(); ++i) {
-        const size_t count = modules.first_parameter[i + 1] - modules.first_parameter[i];
-        if (modules.symbols[i] == b && (count == 3 || count == 10)) return true;
+        const size_t count = modules.parameters_of(i).size();
         if (modules.symbols[i] == j && (count == 8 || count == 9 || count == 12)) return true;
+        bodies = bodies || (modules.symbols[i] == b && (count == 3 || count == 10));
+        others = others || draws[modules.symbols[i]] != 0;
     }
-    return false;
+    return bodies && !others;
 }
 
 Body read_body(std::span<const double> values, double width, const TextPlace& place) {

@@ -19,15 +19,6 @@
 
 namespace thigmo {
 
-/// Where the modules of a string stand.
-struct ModulePlaces {
-    std::string source;
-    std::span<const TextPlace> places;  // one per module, or none
-
-    /// The module's place; `source: module N` where places are not known.
-    TextPlace of(size_t module) const;
-};
-
 /// A rigid body: B(length, radius, density), or B with mass, joint to centre of mass ×3, centre of
 /// mass to outboard joints ×3, inertia ×3 about the inboard joint.
 struct Body {
@@ -43,8 +34,10 @@ struct Joint {
     Articulation stated;       // young, damping, stiffness, initial
 };
 
-/// Whether the string holds a B or a J of the forms above.
-bool holds_bodies(const ModuleString& modules, const Alphabet& alphabet);
+/// Whether the string holds a J of the forms above, or a B of them and nothing that `draws`, by
+/// symbol: B alone is too usual a letter.
+bool holds_bodies(const ModuleString& modules, const Alphabet& alphabet,
+                  const std::vector<uint8_t>& draws);
 
 /// Long bodies state no radius: it is the one of the cylinder with their inertia about the heading,
 /// or `width`/2 where that has none.
@@ -74,8 +67,8 @@ class PathRule {
 };
 
 /// Merges bodies lighter or shorter than the limits into their parents, tips first ([Garcia2023]
-/// 5.2.3): the parent takes over the mass, and the reach of a body that goes on in its own axis. A
-/// body without parent stays. The number merged.
+/// 5.2.3): the parent takes over the mass, and the reach of a body that goes on in its own axis;
+/// what hung at the end of either stays there. A body without parent stays. The number merged.
 size_t merge_small_bodies(double least_mass, double least_length, Sketch& sketch);
 
 }  // namespace thigmo

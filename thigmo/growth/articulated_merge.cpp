@@ -1,4 +1,5 @@
 // Small bodies merged into their parents, based on [Garcia2023] 5.2.3.
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -36,7 +37,7 @@ Vec3 moved(const Vec3& inertia, double mass, const Vec3& centre, const Vec3& off
     return inertia + mass * (aside(offset + centre) - aside(centre));
 }
 
-void merge(const SketchSegment& small, const Articulation& part, SketchSegment& segment,
+void unite(const SketchSegment& small, const Articulation& part, SketchSegment& segment,
            Articulation& whole) {
     const double m1 = mass_of(segment, whole), m2 = mass_of(small, part);
     const Quat turn = whole.frame.conjugate() * part.frame;
@@ -59,6 +60,32 @@ std::vector<uint32_t> bearers(const Sketch& sketch) {
         last[part] = i;
     }
     return bearer;
+}
+
+/// What has become of the bodies. Rows are segments of the sketch before the merge.
+struct Merge {
+    std::vector<uint32_t> bearer;
+    std::vector<uint32_t> home;     // the segment that each has become part of
+    std::vector<Vec3> end;          // the point at which parts hang on each
+    std::vector<uint8_t> off_axis;  // taken over by an axis other than its own
+};
+
+/// What hung on a body that an other axis took over hangs where that body did.
+void follow_homes(Merge& merge) {
+    for (size_t i = 0; i < merge.home.size(); ++i) {
+        const uint32_t on = merge.home[i];
+        if (on == i) continue;
+        merge.off_axis[i] = merge.off_axis[i] | merge.off_axis[on];
+        if (merge.off_axis[i] != 0) merge.end[i] = merge.end[on];
+        merge.home[i] = merge.home[on];
+    }
+}
+
+/// The place on a segment that is nearest to a point.
+double share_of(const SketchSegment& segment, const Vec3& point) {
+    if (point == segment.end) return 1;
+    const Vec3 d = segment.end - segment.start;
+    return std::clamp(d.dot(point - segment.start) / d.squaredNorm(), 0.0, 1.0);
 }
 
 /// Puts the parts back into depth-first order, siblings as they are; parents precede children.
@@ -87,8 +114,8 @@ void sort_parts(Sketch& sketch) {
 }
 
 /// Drops the merged segments, the parts that lost their last one, and rehangs what they bore.
-/// home[i] is the segment that i has become part of.
-void compact(const std::vector<uint32_t>& home, Sketch& sketch) {
+void compact(const Merge& merge, Sketch& sketch) {
+    const std::vector<uint32_t>& home = merge.home;
     std::vector<uint32_t> new_segment(sketch.segments.size(), no_row);
     std::vector<uint8_t> kept_part(sketch.parts.size(), 0);
     uint32_t count = 0;
@@ -104,6 +131,7 @@ void compact(const std::vector<uint32_t>& home, Sketch& sketch) {
         if (!part.shape.exists() && kept_part[i] == 0) continue;
         if (part.parent != no_row) {
             const uint32_t on = home[part.segment];
+            part.along = share_of(sketch.segments[on], merge.end[part.segment]);
             part.segment = new_segment[on];
             part.parent = new_part[sketch.segments[on].part];
         }
@@ -125,26 +153,29 @@ void compact(const std::vector<uint32_t>& home, Sketch& sketch) {
 }  // namespace
 
 size_t merge_small_bodies(double least_mass, double least_length, Sketch& sketch) {
-    const std::vector<uint32_t> bearer = bearers(sketch);
-    std::vector<uint32_t> home(sketch.segments.size());
+    const size_t count = sketch.segments.size();
+    Merge merge{bearers(sketch), std::vector<uint32_t>(count), std::vector<Vec3>(count),
+                std::vector<uint8_t>(count, 0)};
+    for (size_t i = 0; i < count; ++i) merge.end[i] = sketch.segments[i].end;
     size_t merged = 0;
-    for (size_t i = home.size(); i-- > 0;) {
-        home[i] = static_cast<uint32_t>(i);
+    for (size_t i = count; i-- > 0;) {
+        merge.home[i] = static_cast<uint32_t>(i);
+        const uint32_t bearer = merge.bearer[i];
         SketchSegment& segment = sketch.segments[i];
         const bool small = mass_of(segment, sketch.articulations[i]) < least_mass ||
                            (segment.end - segment.start).norm() < least_length;
-        if (!small || bearer[i] == no_row) continue;
-        SketchSegment& parent = sketch.segments[bearer[i]];
+        if (!small || bearer == no_row) continue;
+        SketchSegment& parent = sketch.segments[bearer];
         const bool same_axis = parent.part == segment.part;
         if (same_axis && (segment.end - parent.start).norm() < 1e-9) continue;  // folded back
-        merge(segment, sketch.articulations[i], parent, sketch.articulations[bearer[i]]);
+        unite(segment, sketch.articulations[i], parent, sketch.articulations[bearer]);
         if (same_axis) parent.end = segment.end;
-        home[i] = bearer[i];
+        merge.off_axis[i] = same_axis ? 0 : 1;
+        merge.home[i] = bearer;
         ++merged;
     }
-    for (size_t i = 0; i < home.size(); ++i)
-        if (home[i] != i) home[i] = home[home[i]];
-    if (merged > 0) compact(home, sketch);
+    follow_homes(merge);
+    if (merged > 0) compact(merge, sketch);
     return merged;
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 
+#include "thigmo/growth/blanks.h"
 #include "thigmo/growth/macro.h"
 
 namespace thigmo {
@@ -35,10 +36,6 @@ constexpr std::array spellings = {
     Spelling{"decomposition", Keyword::decomposition, false},
     Spelling{"endlsystem", Keyword::endlsystem, false},
 };
-
-bool is_blank(char c) {
-    return c == ' ' || c == '\t';
-}
 
 /// Length of the words at the head of a text, 0 if they are not there.
 size_t match_words(std::string_view text, std::string_view words) {

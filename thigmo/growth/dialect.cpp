@@ -6,28 +6,21 @@
 #include <algorithm>
 
 #include "thigmo/base/error.h"
+#include "thigmo/growth/blanks.h"
 #include "thigmo/growth/macro.h"
 
 namespace thigmo {
 namespace {
 
-std::string_view trimmed(std::string_view line) {
-    const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-    while (!line.empty() && is_blank(line.front())) line.remove_prefix(1);
-    while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
-    return line;
-}
-
 std::string without_blanks(std::string_view line) {
     std::string text(line);
-    std::erase_if(text, [](char c) { return c == ' ' || c == '\t'; });
+    std::erase_if(text, is_blank);
     return text;
 }
 
 /// The word is followed by a blank and something.
 bool begins_with_word(std::string_view line, std::string_view word) {
-    return line.starts_with(word) && line.size() > word.size() + 1 &&
-           (line[word.size()] == ' ' || line[word.size()] == '\t');
+    return line.starts_with(word) && line.size() > word.size() + 1 && is_blank(line[word.size()]);
 }
 
 /// The name of the dialect that a line gives away, or nothing.

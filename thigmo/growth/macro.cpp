@@ -5,6 +5,8 @@
 
 #include <cctype>
 
+#include "thigmo/growth/blanks.h"
+
 namespace thigmo {
 namespace {
 
@@ -36,12 +38,6 @@ size_t string_length(std::string_view text) {
             return at + 1;
     }
     return 0;
-}
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-    return text;
 }
 
 /// Splits the arguments that follow an opening bracket at `at`; sets `at` behind the closing one.
@@ -144,7 +140,7 @@ size_t MacroTable::expand_name(std::string_view text, size_t at,
     std::vector<std::string> arguments;
     size_t next = end;
     if (macro->second.parameters) {
-        while (next < text.size() && (text[next] == ' ' || text[next] == '\t')) ++next;
+        while (next < text.size() && is_blank(text[next])) ++next;
         if (next == text.size() || text[next] != '(') return copy();
         const TextPlace place = {out.files[places[at].file], static_cast<int>(places[at].line),
                                  static_cast<int>(places[at].column)};

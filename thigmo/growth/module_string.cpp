@@ -7,23 +7,34 @@
 #include <cmath>
 #include <iterator>
 
+#include "thigmo/growth/blanks.h"
+
 namespace thigmo {
 
 Symbol Alphabet::symbol(std::string_view name) {
-    const auto [at, added] = symbols_.emplace(name, static_cast<Symbol>(names_.size()));
-    if (!added) return at->second;
-    if (names_.size() >= unknown) {
-        symbols_.erase(at);
-        throw InputError(
-            fmt::format("found more than {} different module names, expected fewer", unknown));
-    }
+    const Symbol known = find(name);
+    if (known != unknown || names_.size() >= unknown) return known;
+    const auto added = static_cast<Symbol>(names_.size());
+    symbols_.emplace(name, added);
     names_.emplace_back(name);
-    return at->second;
+    return added;
 }
 
 Symbol Alphabet::find(std::string_view name) const {
     const auto at = symbols_.find(std::string(name));
     return at == symbols_.end() ? unknown : at->second;
+}
+
+InputError too_many_names(const TextPlace& place) {
+    return input_error(place, fmt::format("more than {} module names", Alphabet::unknown),
+                       "fewer different ones");
+}
+
+TextPlace ModulePlaces::of(size_t module) const {
+    if (module < places.size())
+        return {source, static_cast<int>(places[module].line),
+                static_cast<int>(places[module].column)};
+    return {fmt::format("{}: module {}", source, module + 1)};
 }
 
 void ModuleString::push(Symbol symbol, std::span<const double> values) {
@@ -83,10 +94,13 @@ class ModuleReader {
     ModuleReader(std::string_view text, const std::string& file) : text_(text), file_(file) {}
 
     bool at_end() {
-        while (at_ < text_.size() && is_blank(text_[at_])) advance(1);
+        while (at_ < text_.size() && (is_blank(text_[at_]) || text_[at_] == '\n')) advance(1);
         return at_ == text_.size();
     }
     TextPlace place() const { return {file_, line_, column_}; }
+    ModulePlaces::Place line_and_column() const {
+        return {static_cast<uint32_t>(line_), static_cast<uint32_t>(column_)};
+    }
 
     std::string_view name() {
         const char first = text_[at_];
@@ -116,8 +130,6 @@ class ModuleReader {
     }
 
   private:
-    static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
     std::string found() const {
         return fmt::format("'{}'", text_.substr(at_, module_name_length(text_.substr(at_))));
     }
@@ -156,16 +168,21 @@ class ModuleReader {
 }  // namespace
 
 ModuleString parse_modules(std::string_view text, const std::string& file, Alphabet& alphabet,
-                           std::vector<TextPlace>* places) {
+                           ModulePlaces* places) {
     ModuleString modules;
     ModuleReader reader(text, file);
     std::vector<double> values;
+    if (places) *places = {file, {}};
     while (!reader.at_end()) {
-        if (places) places->push_back(reader.place());
+        const ModulePlaces::Place place = reader.line_and_column();
+        if (places) places->places.push_back(place);
         const Symbol symbol = alphabet.symbol(reader.name());
+        if (symbol == Alphabet::unknown)
+            throw too_many_names(
+                {file, static_cast<int>(place.line), static_cast<int>(place.column)});
         reader.parameters(values);
         if (modules.parameters.size() + values.size() > UINT32_MAX)
-            throw InputError(file + ": found more than 4294967295 parameters, expected fewer");
+            throw input_error(reader.place(), "more than 4294967295 parameters", "fewer");
         modules.push(symbol, values);
     }
     return modules;

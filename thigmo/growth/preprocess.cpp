@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "thigmo/base/file.h"
+#include "thigmo/growth/blanks.h"
 #include "thigmo/growth/expression.h"
 #include "thigmo/growth/macro.h"
 #include "thigmo/growth/source.h"
@@ -74,7 +75,7 @@ class Preprocessor {
         return std::string_view(source.text).substr(first, last - first);
     }
     static size_t skip_blanks(const Source& source, size_t at, size_t last) {
-        while (at < last && (source.text[at] == ' ' || source.text[at] == '\t')) ++at;
+        while (at < last && is_blank(source.text[at])) ++at;
         return at;
     }
 
@@ -162,8 +163,7 @@ class Preprocessor {
         Macro macro;
         if (at < last && source.text[at] == '(') at = parameters(source, at + 1, last, macro);
         at = skip_blanks(source, at, last);
-        while (last > at && (source.text[last - 1] == ' ' || source.text[last - 1] == '\t')) --last;
-        macro.body = text(source, at, last);
+        macro.body = trimmed(text(source, at, last));
         const auto known = macros_.macros.find(name);
         if (known != macros_.macros.end() && known->second.fixed) return;
         macros_.macros[name] = std::move(macro);

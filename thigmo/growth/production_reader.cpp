@@ -51,20 +51,22 @@ bool ProductionReader::at_module() const {
 }
 
 Symbol ProductionReader::symbol() {
-    const size_t length = module_name_length(cursor_.rest());
-    const Symbol symbol = alphabet_.symbol(cursor_.rest().substr(0, length));
-    cursor_.advance(length);
-    return symbol;
+    return name(module_name_length(cursor_.rest()));
 }
 
 std::vector<Symbol> ProductionReader::names() {
     std::vector<Symbol> names;
     for (cursor_.skip(); !cursor_.at_line_end(); cursor_.skip()) {
-        const size_t length = cursor_.peek() == '@' ? 1 : module_name_length(cursor_.rest());
-        names.push_back(alphabet_.symbol(cursor_.rest().substr(0, length)));
-        cursor_.advance(length);
+        names.push_back(name(cursor_.peek() == '@' ? 1 : module_name_length(cursor_.rest())));
     }
     return names;
+}
+
+Symbol ProductionReader::name(size_t length) {
+    const Symbol symbol = alphabet_.symbol(cursor_.rest().substr(0, length));
+    if (symbol == Alphabet::unknown) throw too_many_names(cursor_.place());
+    cursor_.advance(length);
+    return symbol;
 }
 
 std::vector<SuccessorModule> ProductionReader::modules() {

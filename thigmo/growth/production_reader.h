@@ -28,6 +28,7 @@ class ProductionReader {
     void condition(Production& production);
     void successor(Production& production);
     Symbol symbol();
+    Symbol name(size_t length);
     bool at_module() const;
 
     Cursor& cursor_;

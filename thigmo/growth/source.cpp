@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "thigmo/growth/blanks.h"
+
 namespace thigmo {
 
 TextPlace Source::place(size_t at) const {
@@ -12,10 +14,6 @@ TextPlace Source::place(size_t at) const {
 }
 
 namespace {
-
-bool is_blank(char c) {
-    return c == ' ' || c == '\t';
-}
 
 class CommentStripper {
   public:

@@ -12,26 +12,29 @@ namespace {
 
 void draw_line(Turtle& t, size_t module, bool corner) {
     if (t.bodies)
-        t.warn_once(lines_beside_bodies);
+        warn_of_lines(t);
     else
         step(t, module, true, corner);
 }
 
-void open_bracket(Turtle& t) {
+void open_bracket(Turtle& t, size_t module) {
+    if (t.brackets.size() == nesting_limit)
+        throw input_error(t.places.of(module), fmt::format("[ within {} others", nesting_limit),
+                          "fewer open brackets");
     t.brackets.push_back(t.state);
     t.state.place = {no_row, t.state.place.bearer()};
-    t.state.curve.reset();
+    t.state.in_curve = false;
     t.state.path = t.state.path.inside();
-    t.state.joint.reset();
 }
 
 void close_bracket(Turtle& t) {
-    if (t.brackets.empty()) return t.warn_once("unmatched ] ignored");
+    if (t.brackets.empty()) return t.warn_once(Oddity::bracket, "unmatched ] ignored");
     while (!t.polygons.empty() && t.polygons.back().depth == t.brackets.size()) {
-        t.warn_once("unmatched { ignored");
+        t.warn_once(Oddity::polygon_open, "unmatched {{ ignored");
         t.polygons.pop_back();
     }
     t.state.path.end(t.places);
+    t.end_curve();
     t.state = std::move(t.brackets.back());
     t.brackets.pop_back();
 }
@@ -54,8 +57,8 @@ size_t obey(Turtle& t, size_t module) {
         case Command::nothing:
             break;
         case Command::unknown_at:
-            t.warn_once(
-                fmt::format("{} draws nothing here", t.alphabet.name(t.modules.symbols[module])));
+            t.warn_once_of(t.modules.symbols[module], Oddity::unknown_module,
+                           "{} draws nothing here", t.alphabet.name(t.modules.symbols[module]));
             break;
         case Command::draw:
             draw_line(t, module, true);
@@ -70,7 +73,7 @@ size_t obey(Turtle& t, size_t module) {
             step(t, module, false, false);
             break;
         case Command::branch:
-            open_bracket(t);
+            open_bracket(t, module);
             break;
         case Command::branch_end:
             close_bracket(t);
@@ -87,9 +90,9 @@ size_t obey(Turtle& t, size_t module) {
 }
 
 void finish(Turtle& t) {
-    if (!t.brackets.empty()) t.warn_once("unmatched [ closed at the end");
+    if (!t.brackets.empty()) t.warn_once(Oddity::bracket_open, "unmatched [ closed at the end");
     while (!t.brackets.empty()) close_bracket(t);
-    if (!t.polygons.empty()) t.warn_once("unmatched { ignored");
+    if (!t.polygons.empty()) t.warn_once(Oddity::polygon_open, "unmatched {{ ignored");
     t.state.path.end(t.places);
     if (t.sketch.parts.empty())
         throw InputError(t.places.source + ": draws nothing, expected a module that draws, as F");
@@ -139,45 +142,52 @@ std::array<WoodPart, 3> copy_palette(const Palette& palette, Plant& plant) {
     return wood;
 }
 
+std::vector<uint8_t> drawing_symbols(const std::vector<Command>& commands) {
+    std::vector<uint8_t> drawing;
+    for (const Command command : commands) drawing.push_back(draws(command) ? 1 : 0);
+    return drawing;
+}
+
 }  // namespace
 
 Turtle::Turtle(const ModuleString& string, const Alphabet& letters, const TurtleSettings& wanted,
-               const Palette& parts, ModulePlaces where, Log& warnings)
+               const Palette& parts, const ModulePlaces& where, Log& warnings)
     : modules(string),
       alphabet(letters),
       settings(wanted),
       palette(parts),
-      places(std::move(where)),
+      places(where),
       log(warnings) {
+    commands = commands_of(alphabet, settings.dialect, false);
     bodies = settings.bodies == Bodies::on ||
-             (settings.bodies == Bodies::automatic && holds_bodies(modules, alphabet));
-    commands = commands_of(alphabet, settings.dialect, bodies);
+             (settings.bodies == Bodies::automatic &&
+              holds_bodies(modules, alphabet, drawing_symbols(commands)));
+    if (bodies) commands = commands_of(alphabet, settings.dialect, true);
     const bool abop = settings.dialect == Dialect::abop;
     width_increment = settings.width_increment.value_or(abop ? 0.1 * settings.width : 0.0);
     const double pull = settings.tropism.norm();
     tropism = abop || pull == 0 ? settings.tropism : Vec3(settings.tropism / pull);
     state.width = settings.width;
     state.elasticity = settings.elasticity;
-    state.colour = settings.colour;
 }
 
-Plant draw(const ModuleString& modules, const Alphabet& alphabet, const TurtleSettings& settings,
-           const Palette& palette, const std::string& source, Log& log,
-           std::span<const TextPlace> places, TurtleReport* report) {
-    check_settings(settings, source);
-    Turtle t(modules, alphabet, settings, palette, {source, places}, log);
+Drawing draw_plant(const ModuleString& modules, const Alphabet& alphabet,
+                   const TurtleSettings& settings, const Palette& palette,
+                   const ModulePlaces& places) {
+    check_settings(settings, places.source);
+    Drawing drawing;
+    Turtle t(modules, alphabet, settings, palette, places, drawing.log);
     const std::array<WoodPart, 3> wood = copy_palette(palette, t.plant);
     for (size_t module = 0; module < modules.size();) module = obey(t, module);
     finish(t);
-    TurtleReport done;
-    done.bodies = t.sketch.articulations.size();
+    drawing.bodies = t.sketch.articulations.size();
     if (t.bodies)
-        done.merged_bodies =
+        drawing.merged_bodies =
             merge_small_bodies(settings.min_body_mass, settings.min_body_length, t.sketch);
-    if (report != nullptr) *report = done;
     build_plant(t.sketch, wood, settings.tip_taper, t.plant);
-    t.plant.name = source;
-    return std::move(t.plant);
+    t.plant.name = places.source;
+    drawing.plant = std::move(t.plant);
+    return drawing;
 }
 
 }  // namespace thigmo

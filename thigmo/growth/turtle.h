@@ -3,11 +3,7 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
-#include <string>
-#include <vector>
 
-#include "thigmo/base/error.h"
 #include "thigmo/base/log.h"
 #include "thigmo/growth/module_string.h"
 #include "thigmo/plant/palette.h"
@@ -19,7 +15,8 @@ namespace thigmo {
 enum class Dialect : uint8_t { cpfg, abop };
 
 /// Whether B and J are the bodies and joints of [Garcia2023]. `automatic` takes them for that when
-/// the string holds a B with 3 or 10 parameters or a J with 8, 9 or 12.
+/// the string holds a J with 8, 9 or 12 parameters, or a B with 3 or 10 and no line, curve, polygon
+/// or shape at all.
 enum class Bodies : uint8_t { automatic, on, off };
 
 struct TurtleSettings {
@@ -31,27 +28,27 @@ struct TurtleSettings {
     Vec3 tropism = Vec3::UnitY();           // direction; its length counts in abop
     double elasticity = 0;                  // susceptibility e to the tropism
     double elasticity_increment = 0;        // of _ without parameter
-    int colour = 128, colour_increment = 1;
-    bool past_cut = false;   // draw what follows a %
-    double tip_taper = 0.6;  // end of an axis' last segment as a share of its start
-    int curve_segments = 4;  // per span of a generalised cylinder without parameter
+    bool past_cut = false;                  // draw what follows a %
+    double tip_taper = 0.6;                 // end of an axis' last segment as a share of its start
+    int curve_segments = 4;                 // per span of a generalised cylinder without parameter
     Bodies bodies = Bodies::automatic;
     double min_body_mass = 0;    // kg; lighter bodies are merged into their parents
     double min_body_length = 0;  // m; shorter ones too
 };
 
-/// What was drawn, besides the plant itself.
-struct TurtleReport {
+struct Drawing {
+    Plant plant;
+    Log log;
     size_t bodies = 0;         // B modules
     size_t merged_bodies = 0;  // of those, merged into their parents
 };
 
 /// The plant that the turtle draws from the origin, heading +Y. docs/turtle.md has the symbols and
-/// says how axes become domains and widths become radii. `source` names the string in messages and
-/// in the plant; `places`, one per module or none, say where each stands in a file. InputError when
-/// nothing is drawn, the turtle leaves the world, or bodies and joints do not fit together.
-Plant draw(const ModuleString& modules, const Alphabet& alphabet, const TurtleSettings& settings,
-           const Palette& palette, const std::string& source, Log& log,
-           std::span<const TextPlace> places = {}, TurtleReport* report = nullptr);
+/// says how axes become domains and widths become radii. InputError when nothing is drawn, the
+/// turtle leaves the world, more than a million brackets are open, or bodies and joints do not fit
+/// together.
+Drawing draw_plant(const ModuleString& modules, const Alphabet& alphabet,
+                   const TurtleSettings& settings, const Palette& palette,
+                   const ModulePlaces& places);
 
 }  // namespace thigmo

@@ -22,18 +22,18 @@ const Table& shared_symbols() {
 }
 
 const Table& cpfg_symbols() {
-    static const Table table = {{"#", Command::thicker},         {";", Command::next_colour},
-                                {",", Command::previous_colour}, {"_", Command::elasticity},
-                                {"@v", Command::roll_level},     {"@o", Command::disc},
-                                {"@c", Command::disc},           {"@O", Command::ball},
-                                {"@Gs", Command::curve_start},   {"@Gc", Command::curve_point},
-                                {"@Ge", Command::curve_end},     {"@Gt", Command::curve_tangents},
-                                {"@M", Command::place},          {"@R", Command::aim}};
+    // Colours `;` and `,` draw nothing: looks come from the palette.
+    static const Table table = {{"#", Command::thicker},       {"_", Command::elasticity},
+                                {"@v", Command::roll_level},   {"@o", Command::disc},
+                                {"@c", Command::disc},         {"@O", Command::ball},
+                                {"@Gs", Command::curve_start}, {"@Gc", Command::curve_point},
+                                {"@Ge", Command::curve_end},   {"@Gt", Command::curve_tangents},
+                                {"@M", Command::place},        {"@R", Command::aim}};
     return table;
 }
 
 const Table& abop_symbols() {
-    static const Table table = {{"$", Command::roll_level}, {"'", Command::next_colour}};
+    static const Table table = {{"$", Command::roll_level}};
     return table;
 }
 
@@ -47,6 +47,23 @@ Command command_of(std::string_view name, const Table& own, bool bodies) {
 }
 
 }  // namespace
+
+bool draws(Command command) {
+    switch (command) {
+        case Command::draw:
+        case Command::draw_quiet:
+        case Command::move:
+        case Command::move_quiet:
+        case Command::shape:
+        case Command::disc:
+        case Command::ball:
+        case Command::curve_start:
+        case Command::polygon:
+            return true;
+        default:
+            return false;
+    }
+}
 
 std::vector<Command> commands_of(const Alphabet& alphabet, Dialect dialect, bool bodies) {
     const Table& own = dialect == Dialect::cpfg ? cpfg_symbols() : abop_symbols();

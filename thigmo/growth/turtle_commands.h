@@ -24,8 +24,6 @@ enum class Command : uint8_t {
     roll_level,
     thicker,
     thinner,
-    next_colour,
-    previous_colour,
     elasticity,
     shape,  // ~, followed by the shape's letter
     disc,
@@ -45,6 +43,9 @@ enum class Command : uint8_t {
     body,  // B
     joint  // J
 };
+
+/// Whether a command leaves something behind or leads a line: not for bodies and joints.
+bool draws(Command command);
 
 /// The command of every symbol of the alphabet.
 std::vector<Command> commands_of(const Alphabet& alphabet, Dialect dialect, bool bodies);

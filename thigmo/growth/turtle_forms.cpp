@@ -1,8 +1,7 @@
 // What the turtle draws besides lines: instances, polygons, generalised cylinders, bodies.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "thigmo/growth/turtle_walk.h"
 
@@ -12,7 +11,7 @@ namespace {
 void draw_instance(Turtle& t, const ShapePart& part, double scale, const TurtleFrame& frame,
                    const Vec3& position) {
     if (!(scale >= 1e-6 && scale < turtle_world))
-        return t.warn_once(fmt::format("shape {} of size {} skipped", part.symbol, scale));
+        return t.warn_once(Oddity::size, "shape {} of size {} skipped", part.symbol, scale);
     SketchPart instance;
     instance.kind = part.kind;
     instance.shape = part.shape;
@@ -35,14 +34,14 @@ void draw_ball(Turtle& t, size_t module) {
 }
 
 void end_polygon(Turtle& t) {
-    if (t.polygons.empty()) return t.warn_once("unmatched } ignored");
+    if (t.polygons.empty()) return t.warn_once(Oddity::polygon, "unmatched }} ignored");
     OpenPolygon polygon = std::move(t.polygons.back());
     t.polygons.pop_back();
     const Quat rotation = polygon.frame.shape_rotation();
     for (Vec3& corner : polygon.corners)
         corner = rotation.conjugate() * (corner - polygon.position);
     const ShapeId shape = t.shapes.polygon(polygon.corners);
-    if (!shape.exists()) return t.warn_once("polygon without area skipped");
+    if (!shape.exists()) return t.warn_once(Oddity::polygon_area, "polygon without area skipped");
     draw_instance(t, {"polygon", Kind::leaf, shape, t.shapes.leaf_material(), t.shapes.leaf_look()},
                   1, polygon.frame, polygon.position);
 }
@@ -52,25 +51,25 @@ CurvePoint curve_point(const TurtleState& state) {
 }
 
 void start_curve(Turtle& t) {
-    if (t.bodies)
-        t.warn_once(lines_beside_bodies);
-    else
-        t.state.curve = curve_point(t.state);
+    if (t.bodies) return warn_of_lines(t);
+    if (!t.state.in_curve) t.curves.emplace_back();
+    t.curves.back() = curve_point(t.state);
+    t.state.in_curve = true;
 }
 
 /// Hermite curve between control points; tangents along the headings, as long as the distance times
 /// cpfg's coefficient 1.2 or what @Gt gave. The width changes evenly.
 void draw_curve(Turtle& t, size_t module) {
     TurtleState& state = t.state;
-    if (!state.curve)
-        return t.bodies ? t.warn_once(lines_beside_bodies)
-                        : t.warn_once("@Gc or @Ge without @Gs ignored");
-    const CurvePoint from = *state.curve, to = curve_point(state);
-    state.curve = to;
+    if (t.bodies) return warn_of_lines(t);
+    if (!state.in_curve) return t.warn_once(Oddity::curve, "@Gc or @Ge without @Gs ignored");
+    const CurvePoint from = t.curves.back(), to = curve_point(state);
+    t.curves.back() = to;
     const double distance = (to.position - from.position).norm();
     if (distance < least_move) return;
     const double wanted = t.value(module, 0, t.settings.curve_segments);
-    if (!(wanted <= 1000)) t.warn_once("generalised cylinder of more than 1000 strips cut short");
+    if (!(wanted <= 1000))
+        t.warn_once(Oddity::strips, "generalised cylinder of more than 1000 strips cut short");
     const int count = wanted <= 1000 ? static_cast<int>(std::max(wanted, 1.0)) : 1000;
     const Vec3 t0 = distance * state.tangents[0] * from.heading;
     const Vec3 t1 = distance * state.tangents[1] * to.heading;
@@ -96,7 +95,7 @@ void draw_curve(Turtle& t, size_t module) {
 void set_tangents(Turtle& t, size_t module) {
     const double first = t.value(module, 0, 1.2), second = t.value(module, 1, first);
     if (!(std::abs(first) <= 100 && std::abs(second) <= 100))
-        return t.warn_once("@Gt beyond 100 skipped");
+        return t.warn_once(Oddity::tangents, "@Gt beyond 100 skipped");
     t.state.tangents[0] = first;
     t.state.tangents[1] = second;
 }
@@ -105,7 +104,7 @@ void draw_body(Turtle& t, size_t module) {
     TurtleState& state = t.state;
     state.path.body(module, t.places);
     const Body body = read_body(t.modules.parameters_of(module), state.width, t.places.of(module));
-    Articulation stated = state.joint ? state.joint->stated : Articulation{};
+    Articulation stated = t.joint ? t.joint->stated : Articulation{};
     stated.frame = state.frame.body_rotation();
     stated.density = body.stated.density;
     stated.mass = body.stated.mass;
@@ -116,23 +115,27 @@ void draw_body(Turtle& t, size_t module) {
     add_segment(state.position, to, 2 * body.radius, 2 * body.radius, state.place, t.sketch);
     t.sketch.articulations.push_back(stated);
     state.position = to;
-    state.joint.reset();
+    t.joint.reset();
 }
 
 void draw_joint(Turtle& t, size_t module) {
     t.state.path.joint(module, t.places);
-    t.state.joint = read_joint(t.modules.parameters_of(module), t.places.of(module));
-    turn_by_rest(*t.state.joint, t.state.frame);
+    t.joint = read_joint(t.modules.parameters_of(module), t.places.of(module));
+    turn_by_rest(*t.joint, t.state.frame);
 }
 
 void open_polygon(Turtle& t, size_t module) {
-    if (t.value(module, 0, 0) != 0) t.warn_once("{ with a parameter starts a plain polygon");
+    if (t.value(module, 0, 0) != 0)
+        t.warn_once(Oddity::polygon_kind, "{{ with a parameter starts a plain polygon");
+    if (t.polygons.size() == nesting_limit)
+        throw input_error(t.places.of(module), fmt::format("{{ within {} others", nesting_limit),
+                          "fewer open polygons");
     t.polygons.push_back({t.state.position, t.state.frame, t.brackets.size(), {}});
 }
 
 void place_at(Turtle& t, size_t module) {
     const Vec3 to(t.value(module, 0, 0), t.value(module, 1, 0), t.value(module, 2, 0));
-    if (!to.allFinite()) return t.warn_once("@M to no place skipped");
+    if (!to.allFinite()) return t.warn_once(Oddity::place, "@M to no place skipped");
     stay_in_the_world(t, to, module);
     t.state.position = to;
 }
@@ -148,10 +151,16 @@ size_t draw_shape(Turtle& t, size_t module) {
     const auto& parts = t.palette.parts;
     const auto part = std::find_if(parts.begin(), parts.end(),
                                    [&](const ShapePart& p) { return p.symbol == name; });
-    if (part == parts.end())
-        t.warn_once(fmt::format("~{} draws nothing: no shape of that name", name));
-    else
-        draw_instance(t, *part, t.value(module, 0, 1), t.state.frame, t.state.position);
+    if (part == parts.end()) {
+        t.warn_once_of(t.modules.symbols[module], Oddity::unknown_shape,
+                       "~{} draws nothing: no shape of that name", name);
+        return module + 1;
+    }
+    const auto sizes = t.modules.parameters_of(module);
+    if (std::adjacent_find(sizes.begin(), sizes.end(), std::not_equal_to<>()) != sizes.end())
+        t.warn_once_of(t.modules.symbols[module], Oddity::sizes,
+                       "~{} of several sizes: the first counts for all axes", name);
+    draw_instance(t, *part, t.value(module, 0, 1), t.state.frame, t.state.position);
     return module + 1;
 }
 
@@ -167,7 +176,7 @@ void form_command(Turtle& t, Command command, size_t module) {
             return draw_curve(t, module);
         case Command::curve_end:
             draw_curve(t, module);
-            return t.state.curve.reset();
+            return t.end_curve();
         case Command::curve_tangents:
             return set_tangents(t, module);
         case Command::polygon:

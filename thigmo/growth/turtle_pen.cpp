@@ -1,6 +1,4 @@
 // Steps and turns, and what the pen draws with.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -20,32 +18,27 @@ void bend(Turtle& t) {
 void turn(Turtle& t, size_t module, Vec3& a, Vec3& b, double sign) {
     const double degrees = t.value(module, 0, t.settings.angle_deg);
     if (!(std::abs(degrees) <= 1e9))
-        return t.warn_once(fmt::format("turn by {} degrees skipped", degrees));
+        return t.warn_once(Oddity::turn, "turn by {} degrees skipped", degrees);
     rotate_towards(a, b, sign * radians(degrees));
 }
 
 void set_width(Turtle& t, size_t module, double sign) {
     const double width = t.value(module, 0, t.state.width + sign * t.width_increment);
-    if (!(width <= most_width)) return t.warn_once(fmt::format("width {} skipped", width));
+    if (!(width <= most_width)) return t.warn_once(Oddity::width, "width {} skipped", width);
     t.state.width = std::max(width, least_width);
-}
-
-void set_colour(Turtle& t, size_t module, int sign) {
-    const double colour =
-        t.value(module, 0, t.state.colour + sign * double{1} * t.settings.colour_increment);
-    if (std::abs(colour) < 1e9) t.state.colour = static_cast<int>(colour);
 }
 
 void set_elasticity(Turtle& t, size_t module) {
     const double e = t.value(module, 0, t.state.elasticity + t.settings.elasticity_increment);
-    if (!(std::abs(e) <= 1e6)) return t.warn_once(fmt::format("elasticity {} skipped", e));
+    if (!(std::abs(e) <= 1e6)) return t.warn_once(Oddity::elasticity, "elasticity {} skipped", e);
     t.state.elasticity = e;
 }
 
 /// @R(x, y, z): the shortest turn to that heading.
 void aim_at(Turtle& t, size_t module) {
     const Vec3 to(t.value(module, 0, 0), t.value(module, 1, 0), t.value(module, 2, 0));
-    if (!to.allFinite() || to.norm() < 1e-12) return t.warn_once("@R to no direction skipped");
+    if (!to.allFinite() || to.norm() < 1e-12)
+        return t.warn_once(Oddity::aim, "@R to no direction skipped");
     const Quat shortest = Quat::FromTwoVectors(t.state.frame.heading, to);
     for (Vec3* v : {&t.state.frame.heading, &t.state.frame.left, &t.state.frame.up})
         *v = shortest * *v;
@@ -79,6 +72,11 @@ void turn_command(Turtle& t, Command command, size_t module) {
 
 }  // namespace
 
+void warn_of_lines(Turtle& t) {
+    t.warn_once(Oddity::lines_beside_bodies,
+                "lines beside bodies B draw nothing and move nothing (--bodies off draws them)");
+}
+
 void stay_in_the_world(const Turtle& t, const Vec3& position, size_t module) {
     if (position.cwiseAbs().maxCoeff() < turtle_world) return;
     throw InputError(
@@ -91,8 +89,9 @@ void step(Turtle& t, size_t module, bool draws, bool corner) {
     TurtleState& state = t.state;
     const double length = t.value(module, 0, t.settings.step);
     if (!std::isfinite(length)) {
-        t.warn_once(fmt::format("{} of length {} skipped",
-                                t.alphabet.name(t.modules.symbols[module]), length));
+        const Symbol symbol = t.modules.symbols[module];
+        t.warn_once_of(symbol, Oddity::length, "{} of length {} skipped", t.alphabet.name(symbol),
+                       length);
         return;
     }
     const Vec3 from = state.position;
@@ -101,7 +100,7 @@ void step(Turtle& t, size_t module, bool draws, bool corner) {
         stay_in_the_world(t, to, module);
         state.position = to;
         // In a polygon a step is an edge, in a generalised cylinder the way to a control point.
-        if (draws && t.polygons.empty() && !state.curve)
+        if (draws && t.polygons.empty() && !state.in_curve)
             add_segment(from, to, state.width, -1, state.place, t.sketch);
     }
     bend(t);
@@ -114,10 +113,6 @@ void pen_command(Turtle& t, Command command, size_t module) {
             return set_width(t, module, 1);
         case Command::thinner:
             return set_width(t, module, -1);
-        case Command::next_colour:
-            return set_colour(t, module, 1);
-        case Command::previous_colour:
-            return set_colour(t, module, -1);
         case Command::elasticity:
             return set_elasticity(t, module);
         default:

@@ -59,7 +59,7 @@ void add_domains(const Sketch& sketch, const Layout& layout, Plant& plant) {
         domains.key.push_back(keys.of(root ? 0 : domains.key[parent], place,
                                       root ? no_row : on.value, part.shape.exists()));
         domains.parent.push_back(parent);
-        domains.attachment.push_back({on, root ? 0.0 : 1.0});
+        domains.attachment.push_back({on, root ? 0.0 : part.along});
         domains.segments.push_back({layout.first[i], layout.first[i + 1] - layout.first[i]});
         const int order = root ? 0 : domains.order[parent] + (part.continues ? 0 : 1);
         domains.order.push_back(static_cast<uint16_t>(std::min(order, int{UINT16_MAX})));

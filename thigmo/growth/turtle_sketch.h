@@ -22,7 +22,8 @@ struct SketchSegment {
 /// another.
 struct SketchPart {
     uint32_t parent = no_row;
-    uint32_t segment = no_row;  // of the parent, at whose end it is attached
+    uint32_t segment = no_row;  // of the parent, on which it is attached
+    double along = 1;           // where on that segment, from 0 at its start to 1 at its end
     uint32_t last = no_row;     // own last segment; none for shapes
     bool continues = false;     // goes on after a gap: of the parent's order
     Kind kind = Kind::twig;     // of shapes; wood's kind follows from the order

@@ -7,13 +7,17 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <vector>
+#include <set>
+
+#include "thigmo/growth/blanks.h"
 
 namespace thigmo {
 namespace {
 
 /// Labels of cpfg that do not move the turtle.
 constexpr std::array other_labels = {"viewpoint",
+                                     "initial color",
+                                     "color increment",
                                      "view reference point",
                                      "twist",
                                      "projection",
@@ -35,24 +39,17 @@ constexpr std::array other_labels = {"viewpoint",
                                      "font",
                                      "polygonization level",
                                      "blob",
-                                     "tropism",
-                                     "torque",
                                      "light",
                                      "texture",
                                      "render mode",
                                      "line style",
                                      "tapered lines",
                                      "contour sides",
-                                     "contour",
                                      "viewing angle",
                                      "background scene",
-                                     "twist of cylinders",
                                      "interpretation step",
-                                     "tsurface",
                                      "rayshade objects",
                                      "rayshade scale",
-                                     "initial scale",
-                                     "scale multiplier",
                                      "environment display",
                                      "function",
                                      "curve",
@@ -67,6 +64,16 @@ constexpr std::array other_labels = {"viewpoint",
                                      "PS linecap",
                                      "window",
                                      "stationary view"};
+
+/// Labels of cpfg that change what is drawn, and that are not followed here.
+constexpr std::array missing_labels = {
+    "initial scale", "scale multiplier", "tropism",           "torque",
+    "contour",       "tsurface",         "twist of cylinders"};
+
+template <class Labels>
+bool holds(const Labels& labels, std::string_view label) {
+    return std::find(labels.begin(), labels.end(), label) != labels.end();
+}
 
 /// Comments become blanks, so that lines and columns stay.
 std::string without_comments(std::string_view text) {
@@ -89,7 +96,7 @@ struct Line {
     TextPlace place;
 
     void skip_blanks() {
-        while (at < text.size() && (text[at] == ' ' || text[at] == '\t' || text[at] == '\r')) ++at;
+        while (at < text.size() && is_blank(text[at])) ++at;
     }
     TextPlace here() const {
         TextPlace place_here = place;
@@ -99,8 +106,7 @@ struct Line {
     std::string_view word() {
         skip_blanks();
         const size_t first = at;
-        while (at < text.size() && std::string_view(" \t\r,").find(text[at]) == std::string::npos)
-            ++at;
+        while (at < text.size() && !is_blank(text[at]) && text[at] != ',') ++at;
         return text.substr(first, at - first);
     }
 };
@@ -130,14 +136,6 @@ double read_above_zero(Line& line, const char* what) {
     throw input_error(place, fmt::format("{} {:g}", what, value), "a number above 0");
 }
 
-int read_index(Line& line) {
-    line.skip_blanks();
-    const TextPlace place = line.here();
-    const double value = read_number(line);
-    if (std::abs(value) < 1e6) return static_cast<int>(value);
-    throw input_error(place, fmt::format("colour {:g}", value), "an index");
-}
-
 /// In cpfg a width followed by a word starting with p counts pixels, which are no length.
 void read_line_width(Line& line, TurtleSettings& settings) {
     const double width = read_above_zero(line, "line width");
@@ -161,10 +159,6 @@ void read_field(std::string_view label, Line& line, TurtleSettings& settings, Lo
         settings.angle_deg = 360 / read_above_zero(line, "angle factor");
     else if (label == "angle increment")
         settings.angle_deg = read_number(line);
-    else if (label == "initial color")
-        settings.colour = read_index(line);
-    else if (label == "color increment")
-        settings.colour_increment = read_index(line);
     else if (label == "initial line width")
         read_line_width(line, settings);
     else if (label == "line width increment")
@@ -177,7 +171,10 @@ void read_field(std::string_view label, Line& line, TurtleSettings& settings, Lo
         settings.elasticity_increment = read_number(line);
     else if (label == "interpretation past %")
         settings.past_cut = read_switch(line);
-    else if (std::find(other_labels.begin(), other_labels.end(), label) == other_labels.end())
+    else if (holds(missing_labels, label))
+        log.warn(fmt::format("{}: '{}' changes the plant in cpfg and is not followed here",
+                             line.place.str(), label));
+    else if (!holds(other_labels, label))
         log.warn(fmt::format("{}: '{}' is no field of a view file", line.place.str(), label));
 }
 
@@ -185,6 +182,7 @@ void read_field(std::string_view label, Line& line, TurtleSettings& settings, Lo
 
 void read_view(std::string_view text, const std::string& file, TurtleSettings& settings, Log& log) {
     const std::string bare = without_comments(text);
+    std::set<std::string_view> missing;  // reported already
     int number = 0;
     for (size_t first = 0; first < bare.size();) {
         const size_t end = std::min(bare.find('\n', first), bare.size());
@@ -199,6 +197,9 @@ void read_view(std::string_view text, const std::string& file, TurtleSettings& s
                               "a label that ends in ':'");
         const std::string_view label = line.text.substr(line.at, colon - line.at);
         line.at = colon + 1;
+        const std::string_view rest = trimmed(line.text.substr(line.at));
+        const bool no_scale = label.find("scale") != label.npos && (rest == "1" || rest == "1.0");
+        if (holds(missing_labels, label) && (no_scale || !missing.insert(label).second)) continue;
         read_field(label, line, settings, log);
     }
 }

@@ -9,9 +9,10 @@
 
 namespace thigmo {
 
-/// Sets what the text gives: angle, line width, tropism, elasticity, colour, whether to draw past a
-/// cut. Fields that tell cpfg how to show a picture are left alone; a label that cpfg does not know
-/// is a warning, a value that cannot be read an InputError with line and column.
+/// Sets what the text gives: angle, line width, tropism, elasticity, whether to draw past a cut.
+/// Fields that tell cpfg how to show a picture are left alone; one that would change the plant, or
+/// that cpfg does not know, is a warning; a value that cannot be read an InputError with line and
+/// column.
 void read_view(std::string_view text, const std::string& file, TurtleSettings& settings, Log& log);
 
 }  // namespace thigmo

@@ -17,24 +17,28 @@ Growth grow_grammar(const Grammar& grammar, const GrowthSettings& settings, cons
         interpret(grammar, derivation, settings.derivation, progress, growth.log);
     growth.printed = std::move(derivation.printed);
     derivation.modules = {};
-    growth.plant = draw(modules, derivation.alphabet, settings.turtle, palette, grammar.file,
-                        growth.log, {}, &growth.report);
+    Drawing drawing =
+        draw_plant(modules, derivation.alphabet, settings.turtle, palette, {grammar.file, {}});
+    for (std::string& warning : drawing.log.warnings) growth.log.warn(std::move(warning));
+    growth.plant = std::move(drawing.plant);
+    growth.bodies = drawing.bodies;
+    growth.merged_bodies = drawing.merged_bodies;
     growth.plant.name = name;
     check(growth.plant, grammar.file);
     return growth;
 }
 
-Growth grow_specimen(const Species& species, std::optional<double> age,
-                     const GrowthSettings& settings, Progress& progress) {
-    if (age && !(*age >= species.min_age && *age <= species.max_age))
+Growth grow_species(const Species& species, const GrowthSettings& settings, Progress& progress) {
+    const double age = settings.age.value_or(species.default_age);
+    if (!(age >= species.min_age && age <= species.max_age))
         throw InputError(fmt::format("{}: found an age of {:g} years, expected {:g} to {:g}",
-                                     species.name, *age, species.min_age, species.max_age));
+                                     species.name, age, species.min_age, species.max_age));
     if (species.grammar.empty())
         throw InputError(
             fmt::format("{}: found no grammar, expected {}", species.name, species.grammar_file));
     GrammarSettings reading;
     reading.defines = settings.defines;
-    reading.defines.emplace("AGE", age.value_or(species.default_age));
+    reading.defines.emplace("AGE", age);
     const Grammar grammar = parse_grammar(species.grammar, species.grammar_file, reading);
     return grow_grammar(grammar, settings, species.palette, species.name, progress);
 }
@@ -42,7 +46,8 @@ Growth grow_specimen(const Species& species, std::optional<double> age,
 Plant grow_species(const Species& species, double age, uint64_t seed, Progress& progress) {
     GrowthSettings settings;
     settings.derivation.seed = seed;
-    return grow_specimen(species, std::optional(age), settings, progress).plant;
+    settings.age = age;
+    return grow_species(species, settings, progress).plant;
 }
 
 }  // namespace thigmo

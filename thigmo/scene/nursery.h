@@ -18,25 +18,26 @@ struct GrowthSettings {
     DeriveSettings derivation;
     std::map<std::string, double> defines;  // win over the grammar's own
     TurtleSettings turtle;
+    std::optional<double> age;  // years, for a species; its default age unless given
 };
 
 struct Growth {
     Plant plant;
     Log log;
-    std::string printed;  // by the grammar itself
-    TurtleReport report;
+    std::string printed;       // by the grammar itself
+    size_t bodies = 0;         // articulated ones
+    size_t merged_bodies = 0;  // of those, merged into their parents
 };
 
 /// Derives the grammar, interprets the string and draws it, with the palette's wood and shapes.
 Growth grow_grammar(const Grammar& grammar, const GrowthSettings& settings, const Palette& palette,
                     const std::string& name, Progress& progress);
 
-/// The same for a species' grammar, in which AGE is the age in years (the species' own unless
-/// given). InputError when the age is outside the species' range.
-Growth grow_specimen(const Species& species, std::optional<double> age,
-                     const GrowthSettings& settings, Progress& progress);
+/// The same for a species' grammar, in which AGE is the age in years. InputError when the age is
+/// outside the species' range.
+Growth grow_species(const Species& species, const GrowthSettings& settings, Progress& progress);
 
-/// One individual of a species.
+/// One individual of a species, all else by default.
 Plant grow_species(const Species& species, double age, uint64_t seed, Progress& progress);
 
 }  // namespace thigmo
