@@ -102,7 +102,7 @@ TEST_F(Grow, gives_json) {
 
 TEST_F(Grow, defines_win_over_the_grammar) {
     write("d.l", "#define N 3\nLsystem: 1\nderivation length: 0\nAxiom: F(N)F(M)\nendlsystem\n");
-    ASSERT_EQ(run({path("d.l"), "--define", "N=0.5", "--define", "M=1", "-o", path("d.plant")}), 0)
+    ASSERT_EQ(run({path("d.l"), "--define", "N=0.5", "-D", "M=1", "-o", path("d.plant")}), 0)
         << err_;
     EXPECT_NEAR(load_plant(path("d.plant")).segments.end.back().y(), 1.5, 1e-12);
 }
