@@ -4,7 +4,11 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
 #include <memory>
+#include <sstream>
 #include <utility>
 
 #include "apps/cli/verb.h"
@@ -12,6 +16,11 @@
 
 namespace thigmo::cli {
 namespace {
+
+/// "--output" of "-o,--output".
+std::string last_name(std::string_view names) {
+    return std::string(names.substr(names.find_last_of(',') + 1));
+}
 
 class CliOptions final : public Options {
   public:
@@ -33,7 +42,17 @@ class CliOptions final : public Options {
         app_.add_option(names, value, help)->capture_default_str();
     }
     void option(const char* names, uint64_t& value, const char* help) override {
-        app_.add_option(names, value, help)->capture_default_str();
+        // By hand: CLI11 wraps what is negative and clamps what is too large.
+        const auto read = [names, &value](const std::string& text) {
+            const auto [end, error] =
+                std::from_chars(text.data(), text.data() + text.size(), value);
+            if (error != std::errc() || end != text.data() + text.size())
+                throw InputError(fmt::format("{}: found '{}', expected a whole number from 0 to {}",
+                                             last_name(names), text, UINT64_MAX));
+        };
+        app_.add_option_function<std::string>(names, read, help)
+            ->default_str(std::to_string(value))
+            ->type_name("UINT");
     }
     void option(const char* names, std::optional<double>& value, const char* help) override {
         app_.add_option(names, value, help);
@@ -62,6 +81,13 @@ std::string first_line(std::string text) {
     return text.substr(0, text.find('\n'));
 }
 
+/// Results that did not reach the reader are no success.
+int finish(const Terminal& terminal) {
+    if (std::fflush(terminal.out) == 0 && std::ferror(terminal.out) == 0) return 0;
+    fmt::print(terminal.err, "thigmo: cannot write the results: {}\n", std::strerror(errno));
+    return 2;
+}
+
 }  // namespace
 
 int run(int argc, const char* const* argv, Terminal& terminal) {
@@ -82,15 +108,24 @@ int run(int argc, const char* const* argv, Terminal& terminal) {
         app.parse(argc, argv);
         for (const auto& [sub, action] : actions)
             if (sub->parsed()) action(terminal);
-        return 0;
+        return finish(terminal);
     } catch (const CLI::Success& help) {
-        return app.exit(help);
+        std::ostringstream text;
+        app.exit(help, text, text);
+        fmt::print(terminal.out, "{}", text.str());
+        return finish(terminal);
     } catch (const CLI::ParseError& error) {
-        fmt::print(terminal.err, "thigmo: {}; see thigmo --help\n", first_line(error.what()));
+        std::string help = "thigmo --help";
+        for (const auto& [sub, action] : actions)
+            if (sub->parsed()) help = fmt::format("thigmo {} --help", sub->get_name());
+        fmt::print(terminal.err, "thigmo: {}; see {}\n", first_line(error.what()), help);
     } catch (const InputError& error) {
         fmt::print(terminal.err, "{}\n", error.what());
     } catch (const std::bad_alloc&) {
         fmt::print(terminal.err, "thigmo: not enough memory for this request\n");
+    } catch (const std::exception& error) {
+        // What the system refuses in its own words: a name too long, a full disk behind stdout.
+        fmt::print(terminal.err, "thigmo: {}\n", first_line(error.what()));
     }
     return 2;
 }

@@ -1,0 +1,73 @@
+// The command line itself: help, unknown words, and what the system refuses.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/cli/run.h"
+
+namespace thigmo::cli {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+TEST(CommandLine, HelpNamesEveryVerbOnStdout) {
+    const Typed help = run_typed({"--help"});
+    EXPECT_EQ(help.status, 0);
+    EXPECT_EQ(help.err, "");
+    for (const char* verb : {"species", "derive", "grow", "import", "info", "render", "export"})
+        EXPECT_THAT(help.out, HasSubstr(verb));
+}
+
+TEST(CommandLine, HelpOfEveryVerbShowsExamples) {
+    for (const Verb& verb : verbs()) {
+        const Typed help = run_typed({verb.name, "--help"});
+        EXPECT_EQ(help.status, 0);
+        EXPECT_THAT(help.out, HasSubstr(std::string("Examples:\n  thigmo ") + verb.name));
+    }
+}
+
+TEST(CommandLine, RejectsUnknownWordsInOneLine) {
+    for (const std::vector<const char*>& words : {std::vector<const char*>{},
+                                                  {"prune"},
+                                                  {"info"},
+                                                  {"info", "a", "b"},
+                                                  {"species", "--wind"}}) {
+        const Typed typed = run_typed(words);
+        EXPECT_EQ(typed.status, 2);
+        EXPECT_EQ(typed.out, "");
+        EXPECT_THAT(typed.err, AllOf(StartsWith("thigmo: "), HasSubstr("; see thigmo ")));
+        EXPECT_EQ(std::count(typed.err.begin(), typed.err.end(), '\n'), 1);
+    }
+}
+
+TEST(CommandLine, RejectsNumbersThatWouldWrap) {
+    for (const char* number : {"-1", "18446744073709551616", "1.5", ""}) {
+        const Typed typed = run_typed({"grow", "oak", "--seed", number});
+        EXPECT_EQ(typed.status, 2) << number;
+        EXPECT_THAT(typed.err, StartsWith(std::string("--seed: found '") + number +
+                                          "', expected a whole number from 0 to"));
+    }
+}
+
+TEST(CommandLine, RejectsANameThatTheSystemRefuses) {
+    const std::string name(5000, 'x');
+    for (const std::string& path : {name, name + ".l"}) {
+        const Typed typed = run_typed({"grow", path.c_str()});
+        EXPECT_EQ(typed.status, 2);
+        EXPECT_THAT(typed.err, HasSubstr("File name too long"));
+    }
+}
+
+TEST(CommandLine, ReportsResultsThatCannotBeWritten) {
+    Terminal terminal;
+    terminal.out = std::fopen("/dev/full", "w");
+    terminal.err = std::tmpfile();
+    const char* const words[] = {"thigmo", "species"};
+    EXPECT_EQ(run(2, words, terminal), 2);
+    EXPECT_THAT(text_of(terminal.err), HasSubstr("No space left on device"));
+    std::fclose(terminal.out);
+}
+
+}  // namespace
+}  // namespace thigmo::cli
