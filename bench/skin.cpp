@@ -71,8 +71,7 @@ void encode_glb(benchmark::State& state) {
     GltfSettings settings;
     settings.skin = true;
     for (auto _ : state) {
-        ExportReport report;
-        benchmark::DoNotOptimize(encode_gltf(plant, settings, report));
+        benchmark::DoNotOptimize(encode_gltf(plant, settings));
     }
     count_triangles(state, build_skin(plant));
 }

@@ -13,6 +13,7 @@
 #include "thigmo/materials/species.h"
 #include "thigmo/plant/check.h"
 #include "thigmo/plant/file.h"
+#include "thigmo/plant/palette.h"
 #include "thigmo/plant/walk.h"
 
 namespace thigmo::cli {
@@ -32,19 +33,8 @@ double positive(std::optional<double> value, const char* option) {
     return *value;
 }
 
-/// Between green oak, ash, birch and sycamore.
-Material generic_hardwood() {
-    Material wood;
-    wood.name = "hardwood";
-    wood.young = 9.5e9;
-    wood.shear = wood.young / 16;
-    wood.density = 800;
-    wood.strength = 6e7;
-    return wood;
-}
-
 Material stated_wood(const Request& request, Log& log) {
-    Material wood = generic_hardwood();
+    Material wood = generic_wood();
     if (!request.young && !request.density && !request.shear) {
         log.warn(
             fmt::format("no --species and no --young, so the wood is hardwood: --young {:g} "
@@ -52,7 +42,6 @@ Material stated_wood(const Request& request, Log& log) {
                         wood.young, wood.density, wood.shear));
         return wood;
     }
-    wood.name = "wood";
     wood.young = positive(request.young, "--young");
     wood.density = positive(request.density, "--density");
     wood.shear = request.shear ? positive(request.shear, "--shear") : wood.young / 16;
@@ -69,11 +58,7 @@ Palette wood_palette(const Request& request, Log& log) {
     }
     Palette palette;
     const MaterialId material = palette.materials.push_back(stated_wood(request, log));
-    Look bark;
-    bark.name = "bark";
-    bark.colour = {0.21f, 0.17f, 0.13f};
-    bark.roughness = 0.95f;
-    palette.wood.fill({material, palette.looks.push_back(bark)});
+    palette.wood.fill({material, palette.looks.push_back(generic_bark())});
     return palette;
 }
 

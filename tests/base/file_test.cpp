@@ -10,6 +10,7 @@
 #include <csignal>
 #include <thread>
 
+#include "tests/message.h"
 #include "thigmo/base/error.h"
 #include "thigmo/base/random.h"
 
@@ -37,16 +38,6 @@ class File : public testing::Test {
 
     fs::path folder_;
 };
-
-template <class Work>
-std::string message(Work work) {
-    try {
-        work();
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return "no error";
-}
 
 mode_t mode(const fs::path& path) {
     struct stat info {};
@@ -161,6 +152,35 @@ TEST_F(File, AKillAtAnyMomentLeavesTheOldFileOrTheNewOne) {
     }
     write_file(path("x"), b);
     EXPECT_EQ(entries(), 1u);
+}
+
+TEST_F(File, APartThatIsNotCommittedLeavesTheOldFile) {
+    write_file(path("x"), "old");
+    {
+        PartFile part(path("x"));
+        part.write("new");
+        EXPECT_EQ(part.path(), path(".x.part"));
+        EXPECT_EQ(read_file(part.path()), "new");
+    }
+    EXPECT_EQ(read_file(path("x")), "old");
+    EXPECT_EQ(entries(), 1u);
+}
+
+TEST_F(File, RejectsAPartThatCannotBeCleared) {
+    write_file(path(".x.part"), "another's");
+    ::chmod(path(".x.part").c_str(), 0666);
+    ::chmod(folder_.c_str(), 0555);
+    const uid_t self = ::geteuid();
+    if (self == 0) {
+        ASSERT_EQ(::seteuid(65534), 0);  // nothing stops root
+    }
+    const std::string said = message([&] { write_file(path("x"), "1"); });
+    if (self == 0) {
+        ASSERT_EQ(::seteuid(0), 0);
+    }
+    ::chmod(folder_.c_str(), 0755);
+    EXPECT_THAT(said, HasSubstr("x: cannot clear "));
+    EXPECT_THAT(said, HasSubstr(".x.part: Permission denied"));
 }
 
 TEST_F(File, RejectsWhatCannotBeRead) {

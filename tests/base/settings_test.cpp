@@ -3,22 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
+#include "tests/message.h"
 
 namespace thigmo {
 namespace {
 
 Settings sample(std::string_view text) {
     return Settings::parse(text, "a.toml");
-}
-
-std::string message(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return "no error";
 }
 
 }  // namespace

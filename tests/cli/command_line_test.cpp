@@ -28,7 +28,7 @@ TEST(CommandLine, HelpOfEveryVerbShowsExamples) {
 }
 
 TEST(CommandLine, RejectsUnknownWordsInOneLine) {
-    for (const std::vector<const char*>& words : {std::vector<const char*>{},
+    for (const std::vector<std::string>& words : {std::vector<std::string>{},
                                                   {"prune"},
                                                   {"info"},
                                                   {"info", "a", "b"},

@@ -2,24 +2,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdio>
 #include <filesystem>
-#include <memory>
 
-#include "apps/cli/verb.h"
+#include "tests/cli/run.h"
 #include "thigmo/base/file.h"
 
 namespace thigmo {
 namespace {
 
 using testing::HasSubstr;
-
-std::string text_of(std::FILE* file) {
-    std::string text(static_cast<size_t>(std::ftell(file)), '\0');
-    std::rewind(file);
-    text.resize(std::fread(text.data(), 1, text.size(), file));
-    return text;
-}
 
 class DeriveVerb : public testing::Test {
   protected:
@@ -38,16 +29,11 @@ class DeriveVerb : public testing::Test {
     }
 
     int derive(std::vector<std::string> options) {
-        options.insert(options.begin(), {"thigmo", "derive"});
-        std::vector<const char*> words;
-        for (const std::string& option : options) words.push_back(option.c_str());
-        const std::unique_ptr<std::FILE, int (*)(std::FILE*)> out(std::tmpfile(), std::fclose),
-            err(std::tmpfile(), std::fclose);
-        cli::Terminal terminal{out.get(), err.get()};
-        const int status = cli::run(static_cast<int>(words.size()), words.data(), terminal);
-        out_ = text_of(out.get());
-        err_ = text_of(err.get());
-        return status;
+        options.insert(options.begin(), "derive");
+        const cli::Typed typed = cli::run_typed(options);
+        out_ = typed.out;
+        err_ = typed.err;
+        return typed.status;
     }
 
     std::filesystem::path folder_;

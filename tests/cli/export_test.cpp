@@ -1,13 +1,12 @@
 // thigmo export as a user types it: what it writes, says and refuses.
 #include <gtest/gtest.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "apps/cli/verb.h"
 #include "samples/plants.h"
+#include "tests/cli/run.h"
 #include "thigmo/base/file.h"
 #include "thigmo/plant/file.h"
 
@@ -15,19 +14,6 @@ namespace thigmo::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Outcome {
-    int status;
-    std::string out, err;
-};
-
-std::string contents(std::FILE* file) {
-    std::string text(static_cast<size_t>(std::ftell(file)), ' ');
-    std::rewind(file);
-    text.resize(std::fread(text.data(), 1, text.size(), file));
-    std::fclose(file);
-    return text;
-}
 
 class ExportVerb : public testing::Test {
   protected:
@@ -38,15 +24,11 @@ class ExportVerb : public testing::Test {
     void TearDown() override { fs::remove_all(folder_); }
 
     /// Runs `thigmo export small.plant -o OUTPUT …`.
-    Outcome run_export(const std::string& output, const std::vector<std::string>& more = {}) const {
-        std::vector<std::string> words = {"thigmo", "export", in("small.plant")};
+    Typed run_export(const std::string& output, const std::vector<std::string>& more = {}) const {
+        std::vector<std::string> words = {"export", in("small.plant")};
         if (!output.empty()) words.insert(words.end(), {"-o", in(output)});
         words.insert(words.end(), more.begin(), more.end());
-        std::vector<const char*> argv;
-        for (const std::string& one : words) argv.push_back(one.c_str());
-        Terminal terminal{std::tmpfile(), std::tmpfile(), true};
-        const int status = run(static_cast<int>(argv.size()), argv.data(), terminal);
-        return {status, contents(terminal.out), contents(terminal.err)};
+        return run_typed(words);
     }
     std::string in(const std::string& name) const { return (folder_ / name).string(); }
 
@@ -56,7 +38,7 @@ class ExportVerb : public testing::Test {
 };
 
 TEST_F(ExportVerb, WritesGlbAndSaysWhatItHolds) {
-    const Outcome outcome = run_export("a.glb");
+    const Typed outcome = run_export("a.glb");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_EQ(outcome.out.find(in("a.glb") + ": "), 0u);
     EXPECT_NE(outcome.out.find(" in 2 meshes\n"), std::string::npos);
@@ -64,7 +46,7 @@ TEST_F(ExportVerb, WritesGlbAndSaysWhatItHolds) {
 }
 
 TEST_F(ExportVerb, SaysHowFarMergedJointsLie) {
-    const Outcome outcome = run_export("a.glb", {"--skin", "--max-joints", "3"});
+    const Typed outcome = run_export("a.glb", {"--skin", "--max-joints", "3"});
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     // The foot moves two segments of the trunk, the third carries the upper twig, whose second half
     // starts 0.2 + 0.25 m from it, and the lower twig has its own.
@@ -75,7 +57,7 @@ TEST_F(ExportVerb, SaysHowFarMergedJointsLie) {
 }
 
 TEST_F(ExportVerb, GivesOneJointPerSegmentWhereTheyFit) {
-    const Outcome outcome = run_export("a.glb", {"--skin"});
+    const Typed outcome = run_export("a.glb", {"--skin"});
     EXPECT_NE(outcome.out.find("\n7 joints for 7 segments\n"), std::string::npos) << outcome.out;
 }
 
@@ -88,7 +70,7 @@ TEST_F(ExportVerb, WritesGltfAsTextAndObjWithItsFiles) {
 }
 
 TEST_F(ExportVerb, RejectsAnUnknownSuffixAndListsThePossible) {
-    const Outcome outcome = run_export("a.fbx");
+    const Typed outcome = run_export("a.fbx");
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(outcome.err, in("a.fbx") +
                                ": found suffix .fbx, expected a name that ends in .glb, "
@@ -97,19 +79,19 @@ TEST_F(ExportVerb, RejectsAnUnknownSuffixAndListsThePossible) {
 }
 
 TEST_F(ExportVerb, RejectsANameWithoutSuffix) {
-    const Outcome outcome = run_export("a");
+    const Typed outcome = run_export("a");
     EXPECT_EQ(outcome.status, 2);
     EXPECT_NE(outcome.err.find("found no suffix, expected"), std::string::npos) << outcome.err;
 }
 
 TEST_F(ExportVerb, RejectsNoOutput) {
-    const Outcome outcome = run_export("");
+    const Typed outcome = run_export("");
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(outcome.err, "thigmo export: found no output, expected -o FILE.glb, .gltf or .obj\n");
 }
 
 TEST_F(ExportVerb, RejectsASkeletonInObj) {
-    const Outcome outcome = run_export("a.obj", {"--skin"});
+    const Typed outcome = run_export("a.obj", {"--skin"});
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(outcome.err, in("a.obj") +
                                ": found --skin, expected a .glb or .gltf: an OBJ file "
@@ -117,14 +99,14 @@ TEST_F(ExportVerb, RejectsASkeletonInObj) {
 }
 
 TEST_F(ExportVerb, RejectsALimitOfJointsWithoutASkeleton) {
-    const Outcome outcome = run_export("a.glb", {"--max-joints", "5"});
+    const Typed outcome = run_export("a.glb", {"--max-joints", "5"});
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(outcome.err,
               "--max-joints: found no --skin, expected it: only a skeleton has joints\n");
 }
 
 TEST_F(ExportVerb, RejectsALimitOfJointsOutOfRange) {
-    const Outcome outcome = run_export("a.glb", {"--skin", "--max-joints", "-1"});
+    const Typed outcome = run_export("a.glb", {"--skin", "--max-joints", "-1"});
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(outcome.err, "--max-joints: found -1, expected 1 to 65535\n");
 }
@@ -139,13 +121,13 @@ TEST_F(ExportVerb, NamesThePlantThatItCannotExport) {
     plant.domains.attachment.back() = {};
     plant.domains.order.back() = 0;
     save_plant(plant, folder_ / "small.plant");
-    const Outcome outcome = run_export("a.glb", {"--skin"});
+    const Typed outcome = run_export("a.glb", {"--skin"});
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(outcome.err, "sapling: found no segments, expected some to make a skeleton of\n");
 }
 
 TEST_F(ExportVerb, RejectsAFolderThatIsNotThere) {
-    const Outcome outcome = run_export("none/a.glb");
+    const Typed outcome = run_export("none/a.glb");
     EXPECT_EQ(outcome.status, 2);
     EXPECT_NE(outcome.err.find("none"), std::string::npos) << outcome.err;
 }

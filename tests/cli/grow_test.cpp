@@ -2,12 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "apps/cli/verb.h"
+#include "tests/cli/run.h"
 #include "thigmo/base/file.h"
 #include "thigmo/plant/file.h"
 #include "thigmo/plant/walk.h"
@@ -17,14 +16,6 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-
-std::string text_of(std::FILE* file) {
-    std::string text(static_cast<size_t>(std::ftell(file)), '\0');
-    std::rewind(file);
-    text.resize(std::fread(text.data(), 1, text.size(), file));
-    std::fclose(file);
-    return text;
-}
 
 class Grow : public ::testing::Test {
   protected:
@@ -37,16 +28,11 @@ class Grow : public ::testing::Test {
     }
 
     int run(std::vector<std::string> words) {
-        words.insert(words.begin(), {"thigmo", "grow"});
-        std::vector<const char*> arguments;
-        for (const std::string& word : words) arguments.push_back(word.c_str());
-        cli::Terminal terminal;
-        terminal.out = std::tmpfile();
-        terminal.err = std::tmpfile();
-        const int status = cli::run(static_cast<int>(arguments.size()), arguments.data(), terminal);
-        out_ = text_of(terminal.out);
-        err_ = text_of(terminal.err);
-        return status;
+        words.insert(words.begin(), "grow");
+        const cli::Typed typed = cli::run_typed(words);
+        out_ = typed.out;
+        err_ = typed.err;
+        return typed.status;
     }
 
     std::string out_, err_;
@@ -68,8 +54,8 @@ TEST_F(Grow, a_grammar_with_its_view_file_and_options) {
     EXPECT_EQ(err_,
               "warning: " + path("bush.v") + ":3:1: 'line wdth' is no field of a view file\n");
     // Level branches 0.1 m and 0.3 m up reach 0.25 m down and up. Four cylinders and five frusta to
-    // 0.6 of the radius: π 0.25² 0.1 (4 + 5 · 1.96/3) m³ of 900 kg/m³.
-    EXPECT_EQ(out_, path("a.plant") + ": bush, 0.7 m high, 5 domains, 128.4 kg\n");
+    // 0.6 of the radius: π 0.25² 0.1 (4 + 5 · 1.96/3) m³ of 800 kg/m³.
+    EXPECT_EQ(out_, path("a.plant") + ": bush, 0.7 m high, 5 domains, 114.1 kg\n");
     const Plant plant = load_plant(path("a.plant"));
     EXPECT_EQ(plant.name, "bush");
     EXPECT_EQ(plant.domains.size(), 5u);

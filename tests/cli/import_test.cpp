@@ -2,11 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdio>
 #include <filesystem>
-#include <memory>
 
-#include "apps/cli/verb.h"
+#include "tests/cli/run.h"
 #include "tests/io/qsm_table.h"
 #include "thigmo/base/file.h"
 #include "thigmo/materials/species.h"
@@ -16,13 +14,6 @@ namespace thigmo {
 namespace {
 
 using testing::HasSubstr;
-
-std::string text_of(std::FILE* file) {
-    std::string text(static_cast<size_t>(std::ftell(file)), '\0');
-    std::rewind(file);
-    text.resize(std::fread(text.data(), 1, text.size(), file));
-    return text;
-}
 
 /// A folder of its own with the small table in it, and what the last command said.
 class ImportVerb : public testing::Test {
@@ -39,16 +30,11 @@ class ImportVerb : public testing::Test {
     std::string path(const char* name) const { return (folder_ / name).string(); }
 
     int import(std::vector<std::string> options) {
-        options.insert(options.begin(), {"thigmo", "import"});
-        std::vector<const char*> words;
-        for (const std::string& option : options) words.push_back(option.c_str());
-        const std::unique_ptr<std::FILE, int (*)(std::FILE*)> out(std::tmpfile(), std::fclose),
-            err(std::tmpfile(), std::fclose);
-        cli::Terminal terminal{out.get(), err.get()};
-        const int status = cli::run(static_cast<int>(words.size()), words.data(), terminal);
-        out_ = text_of(out.get());
-        err_ = text_of(err.get());
-        return status;
+        options.insert(options.begin(), "import");
+        const cli::Typed typed = cli::run_typed(options);
+        out_ = typed.out;
+        err_ = typed.err;
+        return typed.status;
     }
 
     Material wood(const char* name) const {

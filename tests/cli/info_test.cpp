@@ -26,7 +26,7 @@ class InfoVerb : public testing::Test {
     }
     void TearDown() override { std::filesystem::remove_all(folder_); }
 
-    Typed info(const std::string& path) const { return run_typed({"info", path.c_str()}); }
+    Typed info(const std::string& path) const { return run_typed({"info", path}); }
 
     std::string folder_, plant_;
 };
@@ -49,7 +49,7 @@ TEST_F(InfoVerb, SaysWhatThePlantHolds) {
 }
 
 TEST_F(InfoVerb, JsonHasTheAgreedMembers) {
-    const Typed typed = run_typed({"info", plant_.c_str(), "--json"});
+    const Typed typed = run_typed({"info", plant_, "--json"});
     EXPECT_EQ(typed.status, 0);
     for (const char* member :
          {"\"domains\": 7,", "\"flexible_domains\": 3,", "\"segments\": 7,", "\"shapes\": 1,",
@@ -79,10 +79,10 @@ TEST_F(InfoVerb, RejectsFilesWithOneLine) {
 }
 
 TEST_F(InfoVerb, RejectsWrongUsageWithOneLine) {
-    for (const std::vector<const char*>& words : {std::vector<const char*>{},
+    for (const std::vector<std::string>& words : {std::vector<std::string>{},
                                                   {"info"},
-                                                  {"info", plant_.c_str(), "--nonsense"},
-                                                  {"info", plant_.c_str(), "two.plant"},
+                                                  {"info", plant_, "--nonsense"},
+                                                  {"info", plant_, "two.plant"},
                                                   {"nonsense"}}) {
         const Typed typed = run_typed(words);
         expect_one_line(typed);

@@ -3,11 +3,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <array>
 #include <filesystem>
 
-#include "apps/cli/verb.h"
 #include "samples/plants.h"
+#include "tests/cli/run.h"
 #include "thigmo/base/file.h"
 #include "thigmo/mesh/image.h"
 #include "thigmo/plant/file.h"
@@ -16,21 +15,6 @@ namespace thigmo::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Outcome {
-    int status = 0;
-    std::string out, err;
-};
-
-std::string text_of(std::FILE* file) {
-    std::rewind(file);
-    std::string text;
-    std::array<char, 4096> part{};
-    while (const size_t count = std::fread(part.data(), 1, part.size(), file))
-        text.append(part.data(), count);
-    std::fclose(file);
-    return text;
-}
 
 /// A folder with sapling.plant in it, in which the program runs.
 class RenderVerb : public testing::Test {
@@ -47,20 +31,12 @@ class RenderVerb : public testing::Test {
         fs::remove_all(folder_);
     }
 
-    static Outcome render(std::vector<std::string> arguments) {
-        Terminal terminal;
-        terminal.out = std::tmpfile();
-        terminal.err = std::tmpfile();
-        std::vector<const char*> words = {"thigmo", "render", "sapling.plant"};
-        for (const std::string& argument : arguments) words.push_back(argument.c_str());
-        Outcome outcome;
-        outcome.status = run(static_cast<int>(words.size()), words.data(), terminal);
-        outcome.out = text_of(terminal.out);
-        outcome.err = text_of(terminal.err);
-        return outcome;
+    static Typed render(std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), {"render", "sapling.plant"});
+        return run_typed(arguments);
     }
     static void expect_refusal(std::vector<std::string> arguments, const std::string& line) {
-        const Outcome outcome = render(std::move(arguments));
+        const Typed outcome = render(std::move(arguments));
         EXPECT_EQ(outcome.status, 2);
         EXPECT_EQ(outcome.err, line + "\n");
         EXPECT_EQ(outcome.out, "");
@@ -73,7 +49,7 @@ class RenderVerb : public testing::Test {
 }  // namespace
 
 TEST_F(RenderVerb, WritesAPictureNamedAfterThePlant) {
-    const Outcome outcome = render({"--size", "40x30", "--samples", "1"});
+    const Typed outcome = render({"--size", "40x30", "--samples", "1"});
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_EQ(outcome.out, "sapling.png\n");
     const Image image = decode_image(read_file("sapling.png"), "picture");
@@ -95,7 +71,7 @@ TEST_F(RenderVerb, EveryOptionOfTheViewChangesThePicture) {
         std::vector<std::string> arguments = base;
         arguments.push_back("x.png");
         arguments.insert(arguments.end(), more.begin(), more.end());
-        const Outcome outcome = render(arguments);
+        const Typed outcome = render(arguments);
         EXPECT_EQ(outcome.status, 0) << outcome.err;
         return read_file("x.png");
     };
@@ -113,7 +89,7 @@ TEST_F(RenderVerb, EveryOptionOfTheViewChangesThePicture) {
 }
 
 TEST_F(RenderVerb, TurntableWritesAFilmOrNumberedPictures) {
-    const Outcome film = render(
+    const Typed film = render(
         {"--turntable", "--size", "32x18", "--samples", "1", "--seconds", "1", "--fps", "4"});
     EXPECT_EQ(film.status, 0) << film.err;
     EXPECT_EQ(film.out, "sapling.mp4\n");
@@ -142,7 +118,7 @@ TEST_F(RenderVerb, RejectsOtherSettings) {
     expect_refusal({"--samples", "0"}, "picture: samples 0, expected 1 to 65536");
     expect_refusal({"--threads", "-1"}, "--threads: found -1, expected 0 to 4096");
     expect_refusal({"--color", "red"},
-                   "thigmo: --color: red not in {order,domain,kind}; see thigmo --help");
+                   "thigmo: --color: red not in {order,domain,kind}; see thigmo render --help");
 }
 
 TEST_F(RenderVerb, RejectsOutputs) {

@@ -22,8 +22,9 @@ inline std::string text_of(std::FILE* file) {
     return text;
 }
 
-inline Typed run_typed(std::vector<const char*> words) {
-    words.insert(words.begin(), "thigmo");
+inline Typed run_typed(const std::vector<std::string>& typed) {
+    std::vector<const char*> words = {"thigmo"};
+    for (const std::string& word : typed) words.push_back(word.c_str());
     Terminal terminal;
     terminal.out = std::tmpfile();
     terminal.err = std::tmpfile();

@@ -121,8 +121,8 @@ void mutate(Articulation& a, Random& random) {
                a.stiffness, a.initial);
 }
 void mutate(Material& m, Random& random) {
-    mutate_one(random, m.name, m.young, m.shear, m.density, m.strength, m.damping, m.drag, m.vogel,
-               m.tip_young, m.tip_density);
+    mutate_one(random, m.name, m.young, m.shear, m.density, m.strength, m.damping_ratio, m.drag,
+               m.vogel, m.tip_young, m.tip_density);
 }
 void mutate(Look& look, Random& random) {
     mutate_one(random, look.name, look.colour, look.texture, look.alpha_cutoff, look.translucency,
@@ -162,12 +162,10 @@ void mutate(Column<Id, T>& column, Random& random) {
 }  // namespace
 
 void mutate_field(Plant& plant, Random& random) {
-    Domains& d = plant.domains;
-    Segments& s = plant.segments;
-    mutate_one(random, plant.name, d.key, d.parent, d.attachment, d.segments, d.order, d.kind,
-               d.flexible, d.material, d.look, d.shape, d.placement, s.key, s.start, s.end,
-               s.start_radius, s.end_radius, plant.articulations, plant.shapes, plant.materials,
-               plant.looks, plant.textures);
+    const auto others = std::tie(plant.name, plant.articulations, plant.shapes, plant.materials,
+                                 plant.looks, plant.textures);
+    std::apply([&](auto&... fields) { mutate_one(random, fields...); },
+               std::tuple_cat(plant.domains.columns(), plant.segments.columns(), others));
 }
 
 }  // namespace thigmo::fuzz

@@ -51,7 +51,8 @@ void watch_for_death() {
     for (const int number : {SIGABRT, SIGALRM}) std::signal(number, on_signal);
 }
 
-void print(const char* part, const std::vector<FuzzCount>& counts, bool tells_reached) {
+/// Prints the counts and returns their sum.
+FuzzCount print(const char* part, const std::vector<FuzzCount>& counts, bool tells_reached) {
     fmt::print("{:<28}{:>9}{:>10}{:>10}{:>10}\n", part, "mutants", "verified", "rejected",
                "accepted");
     FuzzCount sum{"all"};
@@ -69,6 +70,7 @@ void print(const char* part, const std::vector<FuzzCount>& counts, bool tells_re
     }
     line(sum);
     std::fflush(stdout);
+    return sum;
 }
 
 bool parse(int argc, char** argv) {
@@ -104,7 +106,14 @@ int run(int argc, char** argv) {
         return 2;
     }
     watch_for_death();
-    if (request.part != "grammar") print(".plant", fuzz_plant(request.count, request.seed), true);
+    if (request.part != "grammar") {
+        const FuzzCount sum = print(".plant", fuzz_plant(request.count, request.seed), true);
+        if (!request.only && 3 * sum.reached < sum.mutants) {
+            fmt::print(stderr, "fuzz: {} of {} mutants passed the verifier, expected a third\n",
+                       sum.reached, sum.mutants);
+            return 1;
+        }
+    }
     if (request.part != "plant")
         print("grammars", fuzz_grammar(request.count, request.seed), false);
     return 0;

@@ -9,7 +9,9 @@
 #include "tests/fuzz/fuzz.h"
 #include "thigmo/base/checksum.h"
 #include "thigmo/base/error.h"
+#include "thigmo/io/gltf.h"
 #include "thigmo/plant/check.h"
+#include "thigmo/plant/edit.h"
 #include "thigmo/plant/file.h"
 #include "thigmo/plant/skin.h"
 #include "thigmo/plant/summary.h"
@@ -37,6 +39,9 @@ Plant rich_sapling() {
     Shape petal = plant.shapes.back();
     petal.name = "petal";
     petal.mesh.triangles.pop_back();
+    petal.mesh.positions.pop_back();
+    petal.mesh.normals.pop_back();
+    petal.mesh.uvs.pop_back();
     plant.domains.shape[DomainId(3)] = plant.shapes.push_back(petal);
     plant.domains.parent[DomainId(3)] = DomainId(2);
     plant.domains.attachment[DomainId(3)] = {};
@@ -51,6 +56,39 @@ bool is_one_line(const std::string& text) {
     return !text.empty() && text.find('\n') == std::string::npos;
 }
 
+/// Written as glTF, with and without a skeleton; what an export refuses, it refuses in one line.
+void export_both(const Plant& plant) {
+    for (const bool skin : {false, true}) {
+        GltfSettings settings;
+        settings.skin = skin;
+        try {
+            if (encode_gltf(plant, settings).bytes.empty()) broken("an empty export");
+        } catch (const InputError& error) {
+            if (!is_one_line(error.what())) broken(fmt::format("not one line: {}", error.what()));
+        }
+    }
+}
+
+void expect_sound(const Plant& plant, const char* edit) {
+    if (const std::string fault = find_fault(plant); !fault.empty())
+        broken(fmt::format("{} leaves {}", edit, fault));
+}
+
+/// Edits of a sound plant are sound, but for one that leaves nothing.
+void edit(const Plant& plant) {
+    for (const DomainId domain : plant.domains.rows()) {
+        expect_sound(take_subtree(plant, domain).plant, "take_subtree");
+        const Plant rest = remove_subtree(plant, domain).plant;
+        if (rest.domains.size() > 0) expect_sound(rest, "remove_subtree");
+    }
+    for (const SegmentId segment : plant.segments.rows()) try {
+            const Edit split = split_domain(plant, segment);
+            expect_sound(split.plant, "split_domain");
+        } catch (const InputError&) {}
+    expect_sound(append_plant(plant, plant).plant, "append_plant");
+    expect_sound(drop_unused(plant), "drop_unused");
+}
+
 /// Everything that a sound plant promises to bear.
 void use(const Plant& plant) {
     segment_domains(plant);
@@ -62,9 +100,15 @@ void use(const Plant& plant) {
     const Summary summary = summarize(plant);
     if (!std::isfinite(summary.mass) || !std::isfinite(summary.height)) broken("an endless plant");
     const Skin skin = build_skin(plant);
-    for (const TriangleMesh& mesh : {skin.mesh, pose_skin(skin, rest_pose(plant))})
+    for (const Quat& frame : segment_frames(plant))
+        if (!frame.coeffs().allFinite()) broken("a frame that is not finite");
+    Pose pose = rest_pose(plant);
+    for (Rigid& motion : pose.segments) motion.rotation = Quat(Eigen::AngleAxisd(1, Vec3::UnitX()));
+    for (const TriangleMesh& mesh : {skin.mesh, pose_skin(skin, pose)})
         for (const Vec3f& position : mesh.positions)
             if (!position.allFinite()) broken("a skin that is not finite");
+    export_both(plant);
+    edit(plant);
     const std::string bytes = encode_plant(plant);
     if (encode_plant(decode_plant(as_bytes(bytes), "again")) != bytes)
         broken("saved again, the bytes differ");

@@ -37,6 +37,11 @@ TEST(Joints, FramesPointAlongTheirSegments) {
     }
 }
 
+TEST(Joints, FramesOfAnUprightStemAreThePlantsOwn) {
+    for (const Rigid& rest : build_joints(samples::stem(3, 3, 0.1, 0.1), 512).rest)
+        EXPECT_TRUE(rest.rotation.isApprox(Quat::Identity(), 1e-12));
+}
+
 TEST(Joints, MergingAStemLeavesEvenlySpacedJointsAndSaysTheirSpacing) {
     // 12 segments of 0.25 m to 4 joints: three in each, the last two 0.25 and 0.5 m from theirs.
     const Joints joints = build_joints(samples::stem(12, 3, 0.1, 0.1), 4);

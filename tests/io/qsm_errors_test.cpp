@@ -78,17 +78,25 @@ TEST(QsmErrors, RejectsCellsThatAreNoNumbers) {
                   "t.csv:4:12: found '" + std::string(cell) + "', expected a coordinate in metres");
 }
 
-TEST(QsmErrors, RejectsSizesThatAreNotOverZero) {
-    for (const char* cell : {"0", "-0.02", "NaN", "1e-9"})
+TEST(QsmErrors, RejectsSizesOutOfRange) {
+    for (const char* cell : {"0", "-0.02", "NaN", "1e-9", "1e4"})
         EXPECT_EQ(fault_of(broken("0.02", cell)), "t.csv:4:3: found '" + std::string(cell) +
-                                                      "', expected a radius of at least 1e-6 m");
-    for (const char* cell : {"0", "-1", "1e-30"})
+                                                      "', expected a radius of 1e-6 to 1000 m");
+    for (const char* cell : {"0", "-1", "1e-30", "1e7"})
         EXPECT_EQ(fault_of(broken("0.5", cell)), "t.csv:4:8: found '" + std::string(cell) +
-                                                     "', expected a length of at least 1e-6 m");
+                                                     "', expected a length of 1e-6 to 1000 m");
     EXPECT_EQ(fault_of(broken("3,0,4", "0,0,0")),
               "t.csv:4:25: found '0', expected an axis that points somewhere");
     EXPECT_EQ(fault_of(header + "1,0,2,2,2,2,2,2,0.1\n"),
-              "t.csv:2:11: found '2', expected an end at least 1e-6 m from the start");
+              "t.csv:2:11: found '2', expected an end 1e-6 to 1000 m from the start");
+}
+
+TEST(QsmErrors, RejectsACylinderFarFromTheOthers) {
+    // Map coordinates are far from 0, but near each other.
+    EXPECT_EQ(fault_of(header + "1,0,5e6,5e8,0,5e6,5e8,1,0.1\n2,1,5e6,5e8,1,5e6,5e8,2,0.1\n"),
+              "no error");
+    EXPECT_EQ(fault_of(header + "1,0,0,0,0,0,0,1,0.1\n2,1,0,0,2e6,0,0,2000001,0.1\n"),
+              "t.csv:3: found a cylinder 2e+06 m from the first root, expected at most 100000 m");
 }
 
 TEST(QsmErrors, RejectsIndicesThatAreNotWhole) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "tests/message.h"
 #include "thigmo/base/error.h"
 #include "thigmo/io/qsm.h"
 
@@ -27,12 +28,7 @@ inline QsmImport import_text(std::string_view text) {
 
 /// The error's line; "no error" when the table is taken.
 inline std::string fault_of(std::string_view text) {
-    try {
-        import_text(text);
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return "no error";
+    return message([&] { import_text(text); });
 }
 
 /// A trunk of two cylinders with a branch on the second, by start, axis and length; 1-based.

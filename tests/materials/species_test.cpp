@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <map>
 #include <set>
 
+#include "tests/message.h"
 #include "thigmo/base/error.h"
 #include "thigmo/base/file.h"
 #include "thigmo/mesh/image.h"
@@ -22,15 +22,6 @@ const std::map<std::string, Species>& all_species() {
         return found;
     }();
     return all;
-}
-
-std::string message(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return "no error";
 }
 
 std::string unknown(std::string_view name) {

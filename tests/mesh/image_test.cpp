@@ -4,18 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/message.h"
 #include "thigmo/base/error.h"
 
 namespace thigmo {
 namespace {
 
-std::string message(const std::string& bytes) {
-    try {
-        decode_image(bytes, "leaf.png");
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return "accepted";
+std::string decoding(const std::string& bytes) {
+    return message([&] { decode_image(bytes, "leaf.png"); });
 }
 
 }  // namespace
@@ -34,20 +30,20 @@ TEST(Image, WritesAlphaOnlyWhereNeeded) {
 }
 
 TEST(Image, RejectsWhatIsNoPicture) {
-    EXPECT_EQ(message("GIF?"), "leaf.png: found no picture, expected PNG or JPEG");
-    EXPECT_EQ(message(""), "leaf.png: found no picture, expected PNG or JPEG");
+    EXPECT_EQ(decoding("GIF?"), "leaf.png: found no picture, expected PNG or JPEG");
+    EXPECT_EQ(decoding(""), "leaf.png: found no picture, expected PNG or JPEG");
 }
 
 TEST(Image, RejectsDamage) {
     const std::string png = encode_png(make_image(64, 64));
-    EXPECT_THAT(message(png.substr(0, png.size() / 2)),
+    EXPECT_THAT(decoding(png.substr(0, png.size() / 2)),
                 testing::HasSubstr("leaf.png: damaged picture"));
 }
 
 TEST(Image, RejectsSizesBeyondReasonBeforeAllocating) {
     std::string png = encode_png(make_image(4, 4));
     png[18] = 0x7f;  // the width's second lowest byte: 32516 pixels
-    EXPECT_EQ(message(png), "leaf.png: picture of 32516×4, expected at most 8192 a side");
+    EXPECT_EQ(decoding(png), "leaf.png: picture of 32516×4, expected at most 8192 a side");
 }
 
 }  // namespace thigmo

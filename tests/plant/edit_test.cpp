@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "samples/plants.h"
+#include "tests/message.h"
 #include "thigmo/base/error.h"
 #include "thigmo/base/random.h"
 #include "thigmo/plant/check.h"
@@ -54,16 +55,6 @@ void expect_sum(const Plant& whole, std::initializer_list<const Plant*> parts) {
     }
     EXPECT_NEAR(parts_mass, mass(whole), 1e-12 * mass(whole));
     EXPECT_NEAR(parts_volume, wood_volume(whole), 1e-12 * wood_volume(whole));
-}
-
-template <class Work>
-std::string message(Work work) {
-    try {
-        work();
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return "no error";
 }
 
 /// A plant of random branching, with children on any segment in any order.

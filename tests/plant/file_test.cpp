@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "samples/plants.h"
+#include "tests/message.h"
 #include "thigmo/base/checksum.h"
 #include "thigmo/base/error.h"
 #include "thigmo/base/file.h"
@@ -28,13 +29,8 @@ void seal(std::string& bytes) {
     std::memcpy(bytes.data() + size, &sum, sizeof sum);
 }
 
-std::string message(const std::string& bytes) {
-    try {
-        decode_plant(as_bytes(bytes), "x.plant");
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return "accepted";
+std::string decoding(const std::string& bytes) {
+    return message([&] { decode_plant(as_bytes(bytes), "x.plant"); });
 }
 
 Plant articulated() {
@@ -122,19 +118,19 @@ TEST(PlantFile, ReadsBytesThatAreNotAligned) {
 }
 
 TEST(PlantFile, RejectsAnEmptyFile) {
-    EXPECT_EQ(message(""), "x.plant: found an empty file, expected a .plant file");
+    EXPECT_EQ(decoding(""), "x.plant: found an empty file, expected a .plant file");
 }
 
 TEST(PlantFile, RejectsOtherFiles) {
     const std::string expected = "x.plant: found no mark 'THPL' at byte 4, expected a .plant file";
-    EXPECT_EQ(message("solid cube\nfacet normal 0 0 0\n"), expected);
-    EXPECT_EQ(message("THPL"), expected);
+    EXPECT_EQ(decoding("solid cube\nfacet normal 0 0 0\n"), expected);
+    EXPECT_EQ(decoding("THPL"), expected);
 }
 
 TEST(PlantFile, RejectsEveryTruncation) {
     const std::string bytes = encode_plant(samples::sapling());
     for (size_t size = 0; size < bytes.size(); ++size)
-        ASSERT_THAT(message(bytes.substr(0, size)), HasSubstr("expected")) << size;
+        ASSERT_THAT(decoding(bytes.substr(0, size)), HasSubstr("expected")) << size;
 }
 
 TEST(PlantFile, RejectsEverySingleFlippedBit) {
@@ -142,7 +138,7 @@ TEST(PlantFile, RejectsEverySingleFlippedBit) {
     for (size_t bit = 0; bit < 8 * whole.size(); ++bit) {
         std::string bytes = whole;
         bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << bit % 8));
-        ASSERT_THAT(message(bytes), HasSubstr("expected")) << bit;
+        ASSERT_THAT(decoding(bytes), HasSubstr("expected")) << bit;
     }
 }
 
@@ -158,7 +154,7 @@ TEST(PlantFile, RejectsAnotherSchemaVersion) {
     ASSERT_EQ(bytes[root + field], 1);
     bytes[root + field] = 7;
     seal(bytes);
-    EXPECT_EQ(message(bytes),
+    EXPECT_EQ(decoding(bytes),
               "x.plant: found schema version 7, expected 1 (the file is damaged or of another "
               "Thigmo)");
 }
@@ -166,16 +162,17 @@ TEST(PlantFile, RejectsAnotherSchemaVersion) {
 TEST(PlantFile, RejectsDamageByItsChecksum) {
     std::string bytes = encode_plant(samples::sapling());
     bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
-    EXPECT_THAT(message(bytes), testing::MatchesRegex("x.plant: found checksum [0-9a-f]+, expected "
-                                                      "[0-9a-f]+ .the file is damaged or cut "
-                                                      "short."));
+    EXPECT_THAT(decoding(bytes),
+                testing::MatchesRegex("x.plant: found checksum [0-9a-f]+, expected "
+                                      "[0-9a-f]+ .the file is damaged or cut "
+                                      "short."));
 }
 
 TEST(PlantFile, RejectsTablesBeyondTheFile) {
     // Cut in the middle and sealed again: the checksum holds, the offsets do not.
     std::string bytes = encode_plant(samples::sapling()).substr(0, 2048);
     seal(bytes);
-    EXPECT_EQ(message(bytes),
+    EXPECT_EQ(decoding(bytes),
               "x.plant: damaged: found tables that reach beyond the file or lack a column");
 }
 

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "samples/parts.h"
 #include "samples/plants.h"
+#include "thigmo/base/random.h"
 
 namespace thigmo {
 
@@ -80,6 +82,50 @@ TEST(Walk, BoundsHoldDiscsAndShapes) {
     // The leaf at the tip of the right twig, at (0.4, 1.25), turned by -1.2 rad about z.
     const Box sapling = bounds(samples::sapling());
     EXPECT_NEAR(sapling.max().x(), 0.4 + 0.03 * std::cos(1.2) + 0.1 * std::sin(1.2), 1e-7);
+}
+
+TEST(Walk, BoundsOfManyShapesAreExact) {
+    // Instances that hide within the box of others, and some that reach out of it by a corner.
+    Plant plant = samples::sapling();
+    Random random(3);
+    Box expected = bounds(plant);
+    for (int i = 0; i < 200; ++i) {
+        const DomainId row = samples::add_domain(plant, DomainId(size_t{0}),
+                                                 {SegmentId(size_t{0}), 0.5}, Kind::leaf);
+        plant.domains.shape[row] = ShapeId(size_t{0});
+        const Vec3 axis(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
+        plant.domains.placement[row] = {
+            0.02 * i * axis, Quat(Eigen::AngleAxisd(random.uniform(0, 6), axis.normalized())),
+            random.uniform(0.5, 2)};
+        for (const Vec3f& position : plant.shapes.back().mesh.positions)
+            expected.extend(plant.domains.placement[row] * position.cast<double>());
+    }
+    EXPECT_TRUE(bounds(plant).isApprox(expected, 1e-14));
+}
+
+TEST(Walk, FramesAreCarriedAlongWithoutTwist) {
+    const Plant upright = samples::stem(3, 3, 0.1, 0.1);
+    for (const Quat& frame : segment_frames(upright)) {
+        EXPECT_TRUE((frame * Vec3::UnitX()).isApprox(Vec3(Vec3::UnitY()), 1e-15));
+        EXPECT_TRUE((frame * Vec3::UnitY()).isApprox(Vec3(-Vec3::UnitX()), 1e-15));
+        EXPECT_TRUE((frame * Vec3::UnitZ()).isApprox(Vec3(Vec3::UnitZ()), 1e-15));
+    }
+    // The sapling lies in a plane: turning within it leaves up as it was.
+    const Plant plant = samples::sapling();
+    const auto frames = segment_frames(plant);
+    for (const SegmentId row : plant.segments.rows()) {
+        const Vec3 heading = (plant.segments.end[row] - plant.segments.start[row]).normalized();
+        EXPECT_LT((frames[row] * Vec3::UnitX() - heading).norm(), 1e-12);
+        EXPECT_LT((frames[row] * Vec3::UnitZ() - Vec3::UnitZ()).norm(), 1e-12);
+    }
+}
+
+TEST(Walk, StatedFramesStand) {
+    Plant plant = samples::stem(2, 2, 0.1, 0.1);
+    plant.articulations.resize(2);
+    plant.articulations[SegmentId(1)].frame = Quat(Eigen::AngleAxisd(1, Vec3::UnitY()));
+    EXPECT_TRUE(
+        segment_frames(plant)[SegmentId(1)].isApprox(Quat(Eigen::AngleAxisd(1, Vec3::UnitY()))));
 }
 
 }  // namespace thigmo

@@ -92,6 +92,17 @@ TEST_F(FrameSinkTest, UnfinishedFilmLeavesNothing) {
     EXPECT_EQ(count_files(), 0u);
 }
 
+TEST_F(FrameSinkTest, ClearsWhatAKilledFilmLeftAndKeepsTheOldFilmsMode) {
+    std::ofstream(folder / ".a.gif.part") << "half a film";
+    std::ofstream(folder / "a.gif") << "old";
+    fs::permissions(folder / "a.gif", fs::perms::owner_read | fs::perms::owner_write);
+    EXPECT_EQ(message(folder / "a.gif"), "");
+    EXPECT_EQ(read_file(folder / "a.gif").substr(0, 6), "GIF89a");
+    EXPECT_EQ(fs::status(folder / "a.gif").permissions(),
+              fs::perms::owner_read | fs::perms::owner_write);
+    EXPECT_EQ(count_files(), 1u);
+}
+
 TEST_F(FrameSinkTest, RejectsANameThatIsNoFilm) {
     EXPECT_THAT(message(folder / "a.avi"),
                 testing::EndsWith("a.avi: found no kind of film in this name, expected .mp4 .mov "

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -94,5 +95,14 @@ class Column {
   private:
     std::vector<T> values_;
 };
+
+/// Calls visit(a, b) for the columns of two tables of one kind, pair by pair.
+template <class... As, class... Bs, class Visit>
+void for_columns(std::tuple<As&...> a, std::tuple<Bs&...> b, Visit visit) {
+    const auto step = [&]<size_t... i>(std::index_sequence<i...>) {
+        (visit(std::get<i>(a), std::get<i>(b)), ...);
+    };
+    step(std::index_sequence_for<As...>());
+}
 
 }  // namespace thigmo

@@ -100,7 +100,8 @@ bool is_stream(const std::filesystem::path& path) {
 /// writer left is cleared by the next; the lock, which dies with its holder, keeps two living
 /// writers apart.
 int open_part(const std::filesystem::path& part, const std::filesystem::path& target) {
-    for (;;) {
+    constexpr int most_tries = 10000;  // each but the first follows another writer's rename
+    for (int i = 0; i < most_tries; ++i) {
         const int file =
             ::open(part.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
         if (file < 0) throw system_error(target, "cannot write");
@@ -111,9 +112,13 @@ int open_part(const std::filesystem::path& part, const std::filesystem::path& ta
         const bool ours = ::fstat(file, &held) == 0 && ::lstat(part.c_str(), &named) == 0 &&
                           held.st_ino == named.st_ino && held.st_dev == named.st_dev;
         if (ours && held.st_size == 0) return file;
-        if (ours) ::unlink(part.c_str());
+        const bool stuck = ours && ::unlink(part.c_str()) != 0 && errno != ENOENT;
+        const int reason = errno;
         ::close(file);
+        errno = reason;
+        if (stuck) throw system_error(target, fmt::format("cannot clear {}", part.string()));
     }
+    throw InputError(fmt::format("{}: cannot write: others write it without end", target.string()));
 }
 
 /// Makes the folder's entry for a renamed file last; some file systems cannot, and need not.
@@ -145,30 +150,44 @@ std::string read_file(const std::filesystem::path& path, size_t limit) {
     }
 }
 
+PartFile::PartFile(const std::filesystem::path& target)
+    : named_(target), target_(follow_links(target)), part_(target_) {
+    const auto old = look_at(target_);
+    if (old && !S_ISREG(old->st_mode))
+        throw InputError(fmt::format("{}: found a {}, expected a file", named_.string(),
+                                     S_ISDIR(old->st_mode) ? "folder" : "stream"));
+    if (target_.filename().empty())
+        throw InputError(fmt::format("{}: found no file name", named_.string()));
+    // Renaming would replace a file that its owner made read-only.
+    if (old && ::access(target_.c_str(), W_OK) != 0) throw system_error(named_, "cannot write");
+    part_.replace_filename(fmt::format(".{}.part", target_.filename().string()));
+    file_ = open_part(part_, named_);
+}
+
+PartFile::~PartFile() {
+    if (file_ < 0) return;
+    ::unlink(part_.c_str());
+    ::close(file_);
+}
+
+void PartFile::write(std::string_view bytes) {
+    write_all(file_, bytes, named_);
+}
+
+void PartFile::commit() {
+    const auto old = look_at(target_);
+    if ((old && ::fchmod(file_, old->st_mode & 07777) != 0) || ::fsync(file_) != 0 ||
+        ::rename(part_.c_str(), target_.c_str()) != 0)
+        throw system_error(named_, "cannot write");
+    ::close(std::exchange(file_, -1));
+    flush_folder(target_.has_parent_path() ? target_.parent_path() : ".");
+}
+
 void write_file(const std::filesystem::path& path, std::string_view bytes) {
     if (is_stream(path)) return write_stream(path, bytes);
-    const std::filesystem::path target = follow_links(path);
-    const auto old = look_at(target);
-    if (old && S_ISDIR(old->st_mode))
-        throw InputError(fmt::format("{}: found a folder, expected a file", path.string()));
-    if (target.filename().empty())
-        throw InputError(fmt::format("{}: found no file name", path.string()));
-    // Renaming would replace a file that its owner made read-only.
-    if (old && ::access(target.c_str(), W_OK) != 0) throw system_error(path, "cannot write");
-    std::filesystem::path part = target;
-    part.replace_filename(fmt::format(".{}.part", target.filename().string()));
-    Descriptor file(open_part(part, path));
-    try {
-        write_all(file.number(), bytes, path);
-        if (old && ::fchmod(file.number(), old->st_mode & 07777) != 0)
-            throw system_error(path, "cannot write");
-        if (::fsync(file.number()) != 0) throw system_error(path, "cannot write");
-        if (::rename(part.c_str(), target.c_str()) != 0) throw system_error(path, "cannot write");
-    } catch (...) {
-        ::unlink(part.c_str());
-        throw;
-    }
-    flush_folder(target.has_parent_path() ? target.parent_path() : ".");
+    PartFile file(path);
+    file.write(bytes);
+    file.commit();
 }
 
 MappedFile::MappedFile(const std::filesystem::path& path) {

@@ -13,10 +13,29 @@ namespace thigmo {
 /// than `limit` bytes.
 std::string read_file(const std::filesystem::path& path, size_t limit = size_t{1} << 30);
 
-/// Writes to `.NAME.part` beside the target, flushes to disk and renames: a kill at any moment
-/// leaves the old file or the new one, and at most one such part, which the next writer clears.
-/// Symbolic links stay, and so do the permissions of a file that is replaced; pipes and devices
-/// are written directly. InputError when the target cannot be written.
+/// A file in the making: `.NAME.part` beside its target, flushed to disk and renamed over it by
+/// `commit`. A kill at any moment leaves the old file or the new one, and at most one such part,
+/// which the next writer clears; a lock keeps two living writers apart. Symbolic links stay, and so
+/// do the permissions of a file that is replaced. InputError when the target cannot be written.
+class PartFile {
+  public:
+    explicit PartFile(const std::filesystem::path& target);
+    /// Removes the part unless it was committed.
+    ~PartFile();
+    PartFile(const PartFile&) = delete;
+    PartFile& operator=(const PartFile&) = delete;
+
+    /// Where another program may write it, without making it anew.
+    const std::filesystem::path& path() const { return part_; }
+    void write(std::string_view bytes);
+    void commit();
+
+  private:
+    std::filesystem::path named_, target_, part_;
+    int file_ = -1;
+};
+
+/// Writes a PartFile whole; pipes and devices are written directly.
 void write_file(const std::filesystem::path& path, std::string_view bytes);
 
 /// A file's bytes mapped read-only.

@@ -16,13 +16,15 @@ void parallel_chunks(size_t count, size_t grain, const std::function<void(size_t
     });
 }
 
-ThreadLimit::ThreadLimit(size_t threads)
-    : control_(threads == 0 ? nullptr
-                            : new tbb::global_control(tbb::global_control::max_allowed_parallelism,
-                                                      threads)) {}
+struct ThreadLimit::Control {
+    explicit Control(size_t threads)
+        : limit(tbb::global_control::max_allowed_parallelism, threads) {}
+    tbb::global_control limit;
+};
 
-ThreadLimit::~ThreadLimit() {
-    delete static_cast<tbb::global_control*>(control_);
-}
+ThreadLimit::ThreadLimit(size_t threads)
+    : control_(threads == 0 ? nullptr : std::make_unique<Control>(threads)) {}
+
+ThreadLimit::~ThreadLimit() = default;
 
 }  // namespace thigmo

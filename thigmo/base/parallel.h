@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 
 namespace thigmo {
 
@@ -19,7 +20,8 @@ class ThreadLimit {
     ThreadLimit& operator=(const ThreadLimit&) = delete;
 
   private:
-    void* control_;
+    struct Control;
+    std::unique_ptr<Control> control_;
 };
 
 }  // namespace thigmo

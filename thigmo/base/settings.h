@@ -8,15 +8,10 @@
 #include <vector>
 
 #include "thigmo/base/error.h"
+#include "thigmo/base/range.h"
 #include "thigmo/base/vector.h"
 
 namespace thigmo {
-
-/// What a number may be, ends included.
-struct Range {
-    double low;
-    double high;
-};
 
 /// One table of the file. Copies share the note of which keys were read.
 class Settings {

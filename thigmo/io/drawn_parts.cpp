@@ -5,40 +5,23 @@
 
 #include <algorithm>
 #include <cctype>
-#include <limits>
 #include <set>
 #include <utility>
 
 #include "thigmo/base/error.h"
 #include "thigmo/mesh/image.h"
+#include "thigmo/plant/drawn.h"
+#include "thigmo/plant/shape_binding.h"
 
 namespace thigmo {
 namespace {
 
-/// Squared distance from a point to a segment's axis.
-double squared_distance(const Segments& segments, SegmentId segment, const Vec3& point) {
-    const Vec3 start = segments.start[segment], axis = segments.end[segment] - start;
-    const double share = std::clamp((point - start).dot(axis) / axis.squaredNorm(), 0.0, 1.0);
-    return (start + share * axis - point).squaredNorm();
-}
-
-/// The segment that carries a domain's shape where it has no segments of its own.
+/// The segment that moves a domain's shape as one rigid body; none where nothing does.
 SegmentId carrier(const Plant& plant, DomainId domain) {
+    if (!plant.domains.segments[domain].empty()) return plant.domains.segments[domain].front();
     while (domain.exists() && !plant.domains.attachment[domain].segment.exists())
         domain = plant.domains.parent[domain];
     return domain.exists() ? plant.domains.attachment[domain].segment : SegmentId::none();
-}
-
-/// A vertex of a shape follows the nearest segment of its domain, else the domain's carrier.
-Binding bind_vertex(const Plant& plant, Rows<SegmentId> own, SegmentId carried_by,
-                    const Vec3& point) {
-    SegmentId nearest = carried_by;
-    double least = std::numeric_limits<double>::infinity();
-    for (const SegmentId segment : own) {
-        const double distance = squared_distance(plant.segments, segment, point);
-        if (distance < least) least = distance, nearest = segment;
-    }
-    return {{nearest, nearest}, 1};
 }
 
 void add_tube(const Skin& skin, const Tube& tube, DrawnPart& part) {
@@ -60,39 +43,22 @@ void add_tube(const Skin& skin, const Tube& tube, DrawnPart& part) {
 
 void add_instance(const Plant& plant, DomainId domain, DrawnPart& part) {
     const TriangleMesh& shape = plant.shapes[plant.domains.shape[domain]].mesh;
-    const Placement& placement = plant.domains.placement[domain];
-    const SegmentId carried_by = carrier(plant, domain);
     const auto offset = static_cast<uint32_t>(part.mesh.positions.size());
-    for (size_t i = 0; i < shape.positions.size(); ++i) {
-        const Vec3 position = placement * shape.positions[i].cast<double>();
-        const Vec3 normal = placement.rotation * shape.normals[i].cast<double>();
-        const double size = normal.norm();
-        part.mesh.positions.push_back(position.cast<float>());
-        part.mesh.normals.push_back(size > 0 ? Vec3(normal / size).cast<float>()
-                                             : Vec3f(Vec3f::UnitY()));
-        part.mesh.uvs.push_back(shape.uvs[i]);
-        part.bindings.push_back(
-            bind_vertex(plant, plant.domains.segments[domain], carried_by, position));
+    const size_t end = offset + shape.positions.size();
+    part.mesh.positions.resize(end);
+    part.mesh.normals.resize(end);
+    part.mesh.uvs.insert(part.mesh.uvs.end(), shape.uvs.begin(), shape.uvs.end());
+    const auto positions = std::span(part.mesh.positions).subspan(offset);
+    place_shape(plant, domain, {}, positions, std::span(part.mesh.normals).subspan(offset));
+    if (bends_with_segments(plant, domain)) {
+        const std::vector<Binding> bindings = bind_to_segments(plant, domain, positions);
+        part.bindings.insert(part.bindings.end(), bindings.begin(), bindings.end());
+    } else {
+        const SegmentId carried_by = carrier(plant, domain);
+        part.bindings.resize(end, {{carried_by, carried_by}, 1});
     }
     for (const auto& [a, b, c] : shape.triangles)
         part.mesh.triangles.push_back({a + offset, b + offset, c + offset});
-}
-
-bool is_valid_utf8(std::string_view text) {
-    for (size_t i = 0; i < text.size();) {
-        const auto lead = static_cast<unsigned char>(text[i++]);
-        const int more = lead < 0x80 ? 0 : lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : 1;
-        if (lead >= 0x80 && (lead < 0xc2 || lead > 0xf4)) return false;
-        uint32_t code = lead & (0x7fu >> (more > 0 ? more + 1 : 0));
-        for (int j = 0; j < more; ++j) {
-            if (i == text.size() || (text[i] & 0xc0) != 0x80) return false;
-            code = code << 6 | (static_cast<unsigned char>(text[i++]) & 0x3fu);
-        }
-        constexpr uint32_t least[] = {0, 0x80, 0x800, 0x10000};
-        if (code < least[more] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
-            return false;
-    }
-    return true;
 }
 
 }  // namespace
@@ -100,6 +66,7 @@ bool is_valid_utf8(std::string_view text) {
 std::vector<DrawnPart> collect_parts(const Plant& plant, const SkinSettings& settings) {
     const Column<LookId, std::string> names = look_names(plant);
     const Skin skin = build_skin(plant, settings);
+    check_drawn(plant, shapes_size(plant) + drawn_size(skin.mesh));
     std::vector<DrawnPart> wood(plant.looks.size()), shapes(plant.looks.size());
     for (const Tube& tube : skin.tubes)
         add_tube(skin, tube, wood[plant.domains.look[tube.domain].value]);
@@ -123,14 +90,14 @@ std::vector<DrawnPart> collect_parts(const Plant& plant, const SkinSettings& set
 void check_parts(const Plant& plant, const std::vector<DrawnPart>& parts) {
     if (parts.empty())
         throw InputError(
-            fmt::format("{}: found nothing to draw, expected segments or shapes", plant.name));
+            fmt::format("{}: found nothing to draw, expected segments or shapes", title(plant)));
 }
 
 Column<LookId, std::string> look_names(const Plant& plant) {
     Column<LookId, std::string> names(plant.looks.size());
     std::set<std::string> taken;
     for (const LookId look : plant.looks.rows()) {
-        const std::string own = clean_text(plant.looks[look].name);
+        const std::string& own = plant.looks[look].name;
         std::string name = own.empty() ? "look" : own;
         for (int i = 2; !taken.insert(name).second; ++i)
             name = fmt::format("{}_{}", own.empty() ? "look" : own, i);
@@ -139,22 +106,16 @@ Column<LookId, std::string> look_names(const Plant& plant) {
     return names;
 }
 
-bool has_alpha(const Texture& texture) {
-    const Image image = decode_image(texture.bytes, "texture " + clean_text(texture.name));
+bool has_alpha(const Plant& plant, TextureId texture) {
+    const Image image =
+        decode_image(plant.textures[texture].bytes,
+                     fmt::format("{}: texture {}", title(plant), plant.textures[texture].name));
     return std::any_of(image.pixels.begin(), image.pixels.end(),
                        [](const auto& pixel) { return pixel[3] < 255; });
 }
 
 const char* picture_suffix(const Texture& texture) {
     return texture.bytes.starts_with("\xff\xd8") ? ".jpg" : ".png";
-}
-
-std::string clean_text(std::string_view name) {
-    std::string text(name);
-    if (!is_valid_utf8(text))
-        for (char& c : text)
-            if ((c & 0x80) != 0) c = '_';
-    return text;
 }
 
 std::string plain_word(std::string_view name) {

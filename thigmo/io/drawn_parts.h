@@ -19,7 +19,8 @@ struct DrawnPart {
     std::vector<Binding> bindings;  // one per vertex; no segment where there is none to follow
 };
 
-/// The parts that have triangles, wood before leaves, in the order of the looks.
+/// The parts that have triangles, wood before leaves, in the order of the looks. InputError beyond
+/// the limits of drawn.h, before memory is taken.
 std::vector<DrawnPart> collect_parts(const Plant& plant, const SkinSettings& settings);
 
 /// InputError where there are none: the plant has nothing to draw.
@@ -29,13 +30,10 @@ void check_parts(const Plant& plant, const std::vector<DrawnPart>& parts);
 Column<LookId, std::string> look_names(const Plant& plant);
 
 /// Whether the picture has pixels that are not opaque.
-bool has_alpha(const Texture& texture);
+bool has_alpha(const Plant& plant, TextureId texture);
 
 /// `.png` or `.jpg`, by the picture's first bytes.
 const char* picture_suffix(const Texture& texture);
-
-/// Valid UTF-8: where `name` is not, its bytes beyond ASCII become `_`.
-std::string clean_text(std::string_view name);
 
 /// Letters, digits, `-` and `_` only: fit for a file's name and for a word in a text file.
 std::string plain_word(std::string_view name);

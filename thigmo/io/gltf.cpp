@@ -16,12 +16,13 @@
 #include "thigmo/base/file.h"
 #include "thigmo/io/drawn_parts.h"
 #include "thigmo/io/joints.h"
+#include "thigmo/plant/drawn.h"
 
 namespace thigmo {
 namespace {
 
-constexpr size_t largest_buffer = size_t{1} << 31;  // bytes; readers count in signed 32 bits
-constexpr size_t joint_limit = 65535;               // of JOINTS_0 as unsigned short
+constexpr uint64_t largest_buffer = INT32_MAX;  // bytes; readers count in signed 32 bits
+constexpr size_t joint_limit = 65535;           // of JOINTS_0 as unsigned short
 
 /// Appends bytes as a view of the one buffer; target 0 is for data that is not drawn from.
 int add_view(tinygltf::Model& model, const void* data, size_t size, int target) {
@@ -32,8 +33,6 @@ int add_view(tinygltf::Model& model, const void* data, size_t size, int target) 
     view.byteOffset = buffer.size();
     view.byteLength = size;
     view.target = target;
-    if (size > largest_buffer - std::min(buffer.size(), largest_buffer))
-        throw InputError("glTF: found more than 2 GiB to write, expected less: readers stop there");
     buffer.resize(buffer.size() + size);
     std::memcpy(buffer.data() + view.byteOffset, data, size);
     model.bufferViews.push_back(std::move(view));
@@ -111,7 +110,7 @@ void add_textures(tinygltf::Model& model, const Plant& plant) {
     model.samplers.push_back(sampler);
     for (const Texture& texture : plant.textures) {
         tinygltf::Image image;
-        image.name = clean_text(texture.name);
+        image.name = texture.name;
         image.mimeType =
             picture_suffix(texture) == std::string_view(".jpg") ? "image/jpeg" : "image/png";
         image.bufferView = add_view(model, texture.bytes.data(), texture.bytes.size(), 0);
@@ -137,7 +136,7 @@ void add_materials(tinygltf::Model& model, const Plant& plant) {
         surface.roughnessFactor = look.roughness;
         if (look.texture.exists()) {
             surface.baseColorTexture.index = static_cast<int>(look.texture.value);
-            if (has_alpha(plant.textures[look.texture])) {
+            if (has_alpha(plant, look.texture)) {
                 material.alphaMode = "MASK";
                 material.alphaCutoff = look.alpha_cutoff;
             }
@@ -183,7 +182,7 @@ int add_inverse_binds(tinygltf::Model& model, const Joints& joints, bool grounde
 /// Nodes of all joints under one that bears the plant's name.
 void add_skin(tinygltf::Model& model, const Plant& plant, const Joints& joints, bool grounded) {
     tinygltf::Node root;
-    root.name = clean_text(plant.name.empty() ? "plant" : plant.name);
+    root.name = title(plant);
     tinygltf::Skin skin;
     skin.name = root.name;
     skin.skeleton = add_node(model, std::move(root));
@@ -239,7 +238,7 @@ tinygltf::Model start_model(const Plant& plant) {
     model.asset.generator = "Thigmo";
     model.buffers.resize(1);
     model.scenes.resize(1);
-    model.scenes[0].name = clean_text(plant.name);
+    model.scenes[0].name = title(plant);
     model.defaultScene = 0;
     add_textures(model, plant);
     add_materials(model, plant);
@@ -249,19 +248,39 @@ tinygltf::Model start_model(const Plant& plant) {
 void check_settings(const Plant& plant, const GltfSettings& settings) {
     if (!settings.skin) return;
     if (plant.segments.size() == 0)
-        throw InputError(
-            fmt::format("{}: found no segments, expected some to make a skeleton of", plant.name));
+        throw InputError(fmt::format("{}: found no segments, expected some to make a skeleton of",
+                                     title(plant)));
     if (settings.most_joints < 1 || settings.most_joints > joint_limit)
-        throw InputError(fmt::format("{}: found a limit of {} joints, expected 1 to {}", plant.name,
-                                     settings.most_joints, joint_limit));
+        throw InputError(fmt::format("{}: found a limit of {} joints, expected 1 to {}",
+                                     title(plant), settings.most_joints, joint_limit));
+}
+
+/// Before the buffer is made: positions, normals, uvs, indices, weights, and the pictures.
+void check_bytes(const Plant& plant, const GltfSettings& settings,
+                 const std::vector<DrawnPart>& parts) {
+    uint64_t bytes = 0;
+    for (const Texture& texture : plant.textures) bytes += texture.bytes.size() + 4;
+    for (const DrawnPart& part : parts)
+        bytes += part.mesh.positions.size() * (settings.skin ? 56u : 32u) +
+                 part.mesh.triangles.size() * sizeof(Triangle);
+    if (settings.skin) bytes += plant.segments.size() * sizeof(Eigen::Matrix4f);
+    if (bytes > largest_buffer)
+        throw InputError(
+            fmt::format("{}: {} bytes to write, expected at most {}: readers of glTF "
+                        "stop there",
+                        title(plant), bytes, largest_buffer));
 }
 
 }  // namespace
 
-std::string encode_gltf(const Plant& plant, const GltfSettings& settings, ExportReport& report) {
+EncodedGltf encode_gltf(const Plant& plant, const GltfSettings& settings) {
     check_settings(plant, settings);
+    check_pictures(plant);
     const std::vector<DrawnPart> parts = collect_parts(plant, settings.tubes);
     check_parts(plant, parts);
+    check_bytes(plant, settings, parts);
+    EncodedGltf encoded;
+    ExportReport& report = encoded.report;
     tinygltf::Model model = start_model(plant);
     const bool grounded = settings.skin && std::any_of(parts.begin(), parts.end(), follows_nothing);
     Joints joints;
@@ -282,16 +301,19 @@ std::string encode_gltf(const Plant& plant, const GltfSettings& settings, Export
     report.joints = joints.size() + grounded;
     report.merge_error = joints.merge_error;
     std::ostringstream stream;
-    tinygltf::TinyGLTF().WriteGltfSceneToStream(&model, stream, false, settings.binary);
-    return std::move(stream).str();
+    if (!tinygltf::TinyGLTF().WriteGltfSceneToStream(&model, stream, false, settings.binary) ||
+        !stream)
+        throw InputError(fmt::format("{}: tinygltf cannot write it as glTF", title(plant)));
+    encoded.bytes = std::move(stream).str();
+    return encoded;
 }
 
 ExportReport write_gltf(const Plant& plant, const GltfSettings& settings,
                         const std::filesystem::path& path) {
-    ExportReport report;
-    write_file(path, encode_gltf(plant, settings, report));
-    report.files = {path};
-    return report;
+    EncodedGltf encoded = encode_gltf(plant, settings);
+    write_file(path, encoded.bytes);
+    encoded.report.files = {path};
+    return encoded.report;
 }
 
 }  // namespace thigmo

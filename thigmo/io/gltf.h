@@ -18,12 +18,18 @@ struct GltfSettings {
     SkinSettings tubes;
 };
 
+struct EncodedGltf {
+    std::string bytes;
+    ExportReport report;
+};
+
 /// One mesh, node and material per look. With a skin: one joint per segment, a node each, named and
 /// nested as the plant branches. A part that hangs on no segment follows a joint named `ground`.
-std::string encode_gltf(const Plant& plant, const GltfSettings& settings, ExportReport& report);
-
-/// Written whole; InputError where there is nothing to draw, no segment to move it, or a limit out
+/// InputError where there is nothing to draw, too much of it, no segment to move it, or a limit out
 /// of range.
+EncodedGltf encode_gltf(const Plant& plant, const GltfSettings& settings);
+
+/// The same, written whole.
 ExportReport write_gltf(const Plant& plant, const GltfSettings& settings,
                         const std::filesystem::path& path);
 

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <numbers>
 
 #include "thigmo/base/error.h"
+#include "thigmo/plant/drawn.h"
 #include "thigmo/plant/walk.h"
 
 namespace thigmo {
@@ -57,12 +59,8 @@ Merge merge_to(const Column<SegmentId, SegmentId>& parents,
     return merge(parents, lengths, high);
 }
 
-/// The parent's frame turned by the least angle that brings +Y onto the segment.
-Rigid rest_frame(const Segments& segments, SegmentId segment, const Quat& parent) {
-    const Vec3 axis = segments.end[segment] - segments.start[segment];
-    const Quat turn = Quat::FromTwoVectors(parent * Vec3::UnitY(), axis);
-    return {(turn * parent).normalized(), segments.start[segment]};
-}
+/// Bones point along +Y: the segment's frame with its heading there and its left along -X.
+const Quat bone_axes(Eigen::AngleAxisd(-0.5 * std::numbers::pi, Vec3::UnitZ()));
 
 void check_limit(const std::string& plant, size_t stems, size_t most) {
     if (most >= stems && most > 0) return;
@@ -77,7 +75,8 @@ void check_limit(const std::string& plant, size_t stems, size_t most) {
 Joints build_joints(const Plant& plant, size_t most) {
     const Column<SegmentId, SegmentId> parents = segment_parents(plant);
     const Column<SegmentId, std::string> names = segment_names(plant);
-    check_limit(plant.name,
+    const Column<SegmentId, Quat> frames = segment_frames(plant);
+    check_limit(title(plant),
                 static_cast<size_t>(std::count(parents.begin(), parents.end(), SegmentId::none())),
                 most);
     const Merge merged = merge_to(parents, steps(plant, parents), most);
@@ -89,10 +88,9 @@ Joints build_joints(const Plant& plant, size_t most) {
         joints.merge_error = std::max(joints.merge_error, merged.distance[segment]);
         joints.of_segment[segment] = parent;
         if (merged.leader[segment] != segment) continue;
-        const Quat above = parent.exists() ? joints.rest[parent].rotation : Quat::Identity();
         joints.parent.push_back(parent);
         joints.name.push_back(names[segment]);
-        joints.rest.push_back(rest_frame(plant.segments, segment, above));
+        joints.rest.push_back({frames[segment] * bone_axes, plant.segments.start[segment]});
         joints.of_segment[segment] = joints.segment.push_back(segment);
     }
     return joints;

@@ -14,7 +14,7 @@ struct Joints {
     Column<JointId, SegmentId> segment;  // at whose start the joint sits; parents come first
     Column<JointId, JointId> parent;     // none at a stem's foot
     Column<JointId, std::string> name;
-    Column<JointId, Rigid> rest;            // frame in the plant's space: +Y along the segment
+    Column<JointId, Rigid> rest;            // frame in the plant's space: +Y is the heading
     Column<SegmentId, JointId> of_segment;  // the joint that moves each segment
     double merge_error = 0;  // m along the centreline: the farthest that the joint of a segment
                              // lies from that segment's start; 0 where nothing is merged

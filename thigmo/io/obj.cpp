@@ -10,6 +10,7 @@
 
 #include "thigmo/base/file.h"
 #include "thigmo/io/drawn_parts.h"
+#include "thigmo/plant/drawn.h"
 
 namespace thigmo {
 namespace {
@@ -40,7 +41,7 @@ std::string materials(const Plant& plant, const Column<TextureId, std::string>& 
                             look.colour.x(), look.colour.y(), look.colour.z(), look.roughness);
         if (!look.texture.exists()) continue;
         text += fmt::format("map_Kd {}\n", pictures[look.texture]);
-        if (has_alpha(plant.textures[look.texture]))
+        if (has_alpha(plant, look.texture))
             text += fmt::format("map_d {}\n", pictures[look.texture]);
     }
     return text;
@@ -70,6 +71,7 @@ ExportReport write_obj(const Plant& plant, const SkinSettings& tubes,
                        const std::filesystem::path& path) {
     const std::vector<DrawnPart> parts = collect_parts(plant, tubes);
     check_parts(plant, parts);
+    check_pictures(plant);
     const std::string stem = plain_word(path.stem().string());
     const Column<TextureId, std::string> pictures = picture_names(plant, stem);
     const Column<LookId, std::string> names = material_names(plant);

@@ -22,8 +22,14 @@ Vec3 turned(const Vec3& v) {
 /// Turns the cylinders and sets the first root's start at the origin, before anything is computed
 /// from map coordinates of six digits before the point.
 Vec3 move_to_origin(QsmTable& table, uint32_t root) {
+    constexpr double farthest = 1e5;  // m, so that sums of sizes stay within what a plant may span
     const Vec3 origin = table.cylinders[root].start;
     for (Cylinder& cylinder : table.cylinders) {
+        const double distance = (cylinder.start - origin).norm();
+        if (distance > farthest)
+            throw input_error({table.source, cylinder.line, 0},
+                              fmt::format("a cylinder {:g} m from the first root", distance),
+                              fmt::format("at most {:g} m", farthest));
         cylinder.start = turned(cylinder.start - origin);
         cylinder.along = turned(cylinder.along);
     }

@@ -7,13 +7,15 @@
 #include <charconv>
 #include <cmath>
 
+#include "thigmo/base/range.h"
+
 namespace thigmo {
 namespace {
 
 using enum QsmField;
 
-constexpr double least_size = 1e-6;    // m
-constexpr double most_distance = 1e9;  // m; map coordinates stay far below
+constexpr double most_coordinate = 1e9;  // m; map coordinates stay far below
+constexpr Range size{1e-6, 1e3};         // m, of a cylinder
 constexpr double most_index = 0x1p53;
 
 /// Cells of the row that the text stands on, as numbers.
@@ -35,18 +37,17 @@ class Row {
         return input_error(text_.place(cell(field).column), quoted(cell(field).text), expected);
     }
 
-    double number(QsmField field, double least, std::string_view expected) const {
+    double number(QsmField field, Range range, std::string_view expected) const {
         double value = 0;
-        if (!parse(cell(field).text, value) || !(value >= least && value <= most_distance))
-            throw error(field, expected);
+        if (!parse(cell(field).text, value) || !range.holds(value)) throw error(field, expected);
         return value;
     }
 
     Vec3 point(QsmField x) const {
         Vec3 value;
         for (int i = 0; i < 3; ++i)
-            value[i] = number(static_cast<QsmField>(static_cast<int>(x) + i), -most_distance,
-                              "a coordinate in metres");
+            value[i] = number(static_cast<QsmField>(static_cast<int>(x) + i),
+                              {-most_coordinate, most_coordinate}, "a coordinate in metres");
         return value;
     }
 
@@ -75,11 +76,11 @@ class Row {
 Vec3 read_along(const Row& row, const QsmColumns& columns, const Vec3& start) {
     if (!columns.by_axis()) {
         const Vec3 along = row.point(end_x) - start;
-        if (along.norm() < least_size)
-            throw row.error(end_x, "an end at least 1e-6 m from the start");
+        if (!size.holds(along.norm()))
+            throw row.error(end_x, "an end 1e-6 to 1000 m from the start");
         return along;
     }
-    const double whole = row.number(length, least_size, "a length of at least 1e-6 m");
+    const double whole = row.number(length, size, "a length of 1e-6 to 1000 m");
     const Vec3 axis = row.point(axis_x);
     if (axis.norm() < 1e-9) throw row.error(axis_x, "an axis that points somewhere");
     return whole * axis.normalized();
@@ -90,7 +91,7 @@ Cylinder read_cylinder(const DelimitedText& text, const QsmColumns& columns) {
     Cylinder cylinder;
     cylinder.start = row.point(start_x);
     cylinder.along = read_along(row, columns, cylinder.start);
-    cylinder.radius = row.number(radius, least_size, "a radius of at least 1e-6 m");
+    cylinder.radius = row.number(radius, size, "a radius of 1e-6 to 1000 m");
     cylinder.id = row.index(id, "a whole number");
     if (columns.has(id) && cylinder.id == no_index)
         throw row.error(id, "the number of a cylinder, 0 or more");

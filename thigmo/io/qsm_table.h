@@ -17,7 +17,7 @@ namespace thigmo {
 /// Stands for an index that a cell leaves open: empty, NA, NaN or negative.
 constexpr int64_t no_index = std::numeric_limits<int64_t>::min();
 
-/// As in the table: Z up, metres. At least 1 µm long and thick.
+/// As in the table: Z up, metres. Length and radius are 1 µm to 1 km.
 struct Cylinder {
     Vec3 start = Vec3::Zero();
     Vec3 along = Vec3::Zero();  // from start to end

@@ -28,18 +28,13 @@ constexpr Quantity quantities[] = {
     {"shear_pa", &Material::shear, {1e3, 2e10}},
     {"density_kg_m3", &Material::density, {10, 2000}},
     {"strength_pa", &Material::strength, {1e4, 1e9}},
-    {"damping", &Material::damping, {0, 1}},
+    {"damping", &Material::damping_ratio, {0, 1}},
     {"drag", &Material::drag, {0, 5}},
     {"vogel", &Material::vogel, {-2, 1}},
 };
 
-double linear(float srgb) {
-    return srgb <= 0.04045f ? srgb / 12.92 : std::pow((srgb + 0.055) / 1.055, 2.4);
-}
-
 Vec3f linear(const Vec3f& srgb) {
-    return {static_cast<float>(linear(srgb.x())), static_cast<float>(linear(srgb.y())),
-            static_cast<float>(linear(srgb.z()))};
+    return srgb.unaryExpr(&linear_from_srgb);
 }
 
 SpeciesHead read_head(const Settings& from) {

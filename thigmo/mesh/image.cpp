@@ -6,6 +6,7 @@
 #include <stb_image_write.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <memory>
 
@@ -21,7 +22,18 @@ void append_bytes(void* text, void* data, int size) {
                                             static_cast<size_t>(size));
 }
 
+const stbi_uc* stb_bytes(std::string_view bytes) {
+    return reinterpret_cast<const stbi_uc*>(bytes.data());
+}
+int stb_size(std::string_view bytes) {
+    return static_cast<int>(std::min<size_t>(bytes.size(), INT32_MAX));
+}
+
 }  // namespace
+
+float linear_from_srgb(float value) {
+    return value <= 0.04045f ? value / 12.92f : std::pow((value + 0.055f) / 1.055f, 2.4f);
+}
 
 Image make_image(int width, int height, std::array<uint8_t, 4> colour) {
     return {width, height,
@@ -42,18 +54,25 @@ std::string encode_png(const Image& image) {
     return png;
 }
 
-Image decode_image(std::string_view bytes, std::string_view source) {
-    const auto* data = reinterpret_cast<const stbi_uc*>(bytes.data());
-    const int size = static_cast<int>(std::min<size_t>(bytes.size(), INT32_MAX));
-    int width = 0, height = 0, channels = 0;
-    // Ask for the size first: a hostile header must not make us allocate.
-    if (stbi_info_from_memory(data, size, &width, &height, &channels) == 0)
+ImageSize read_image_size(std::string_view bytes, std::string_view source) {
+    ImageSize size;
+    int channels = 0;
+    if (stbi_info_from_memory(stb_bytes(bytes), stb_size(bytes), &size.width, &size.height,
+                              &channels) == 0)
         throw InputError(fmt::format("{}: found no picture, expected PNG or JPEG", source));
-    if (width > largest_side || height > largest_side)
+    if (size.width > largest_side || size.height > largest_side)
         throw InputError(fmt::format("{}: picture of {}×{}, expected at most {} a side", source,
-                                     width, height, largest_side));
+                                     size.width, size.height, largest_side));
+    return size;
+}
+
+Image decode_image(std::string_view bytes, std::string_view source) {
+    // Ask for the size first: a hostile header must not make us allocate.
+    auto [width, height] = read_image_size(bytes, source);
+    int channels = 0;
     const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
-        stbi_load_from_memory(data, size, &width, &height, &channels, 4), stbi_image_free);
+        stbi_load_from_memory(stb_bytes(bytes), stb_size(bytes), &width, &height, &channels, 4),
+        stbi_image_free);
     if (!pixels)
         throw InputError(fmt::format("{}: damaged picture: {}", source, stbi_failure_reason()));
     Image image = make_image(width, height);

@@ -26,11 +26,21 @@ struct Image {
     }
 };
 
+/// sRGB to linear, both 0…1.
+float linear_from_srgb(float value);
+
 /// A picture of one colour.
 Image make_image(int width, int height, std::array<uint8_t, 4> colour = {0, 0, 0, 255});
 
 /// PNG bytes; without alpha where every pixel is opaque.
 std::string encode_png(const Image& image);
+
+struct ImageSize {
+    int width = 0, height = 0;
+};
+
+/// Of PNG or JPEG bytes, from their head alone; InputError as from decode_image.
+ImageSize read_image_size(std::string_view bytes, std::string_view source);
 
 /// Decodes PNG or JPEG bytes; InputError names `source` when they are neither, or larger than
 /// 8192 pixels on a side.

@@ -19,7 +19,8 @@ namespace thigmo {
 ///   - order is the parent's or one more, 0 at roots; a domain has segments or a shape;
 ///   - centrelines are continuous to 1e-6 m; segments have length, and a radius at one end;
 ///   - keys are unique among domains and among segments;
-///   - ids of shapes, materials, looks and textures exist; triangles name vertices that exist;
+///   - ids of shapes, materials, looks and textures exist; triangles name vertices that exist,
+///     and every vertex is a corner of one;
 ///   - every number is finite and in its range (densities > 0, rotations and normals of unit
 ///     length, nothing beyond 1000 km, …), so that products of them are finite too;
 ///   - names are UTF-8 without control characters; textures begin as PNG or JPEG do.

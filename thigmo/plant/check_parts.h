@@ -6,16 +6,10 @@
 #include <span>
 #include <string>
 
+#include "thigmo/base/range.h"
 #include "thigmo/plant/plant.h"
 
 namespace thigmo::faults {
-
-/// What a number may be, both ends included; NaN is never.
-struct Range {
-    double low;
-    double high;
-    bool holds(double value) const { return value >= low && value <= high; }
-};
 
 constexpr double far = 1e6;          // m: nothing lies or reaches further
 constexpr double short_most = 1e-9;  // m: nothing that must have a size is smaller

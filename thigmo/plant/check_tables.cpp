@@ -59,6 +59,16 @@ std::string of_normals(size_t shape, const std::vector<Vec3f>& normals) {
     return {};
 }
 
+/// A vertex that is no corner would be carried along by every instance, and count in the bounds.
+std::string of_corners(size_t shape, std::span<const uint32_t> corners, size_t vertices) {
+    std::vector<uint8_t> used(vertices);
+    for (const uint32_t corner : corners) used[corner] = 1;
+    const auto idle = std::ranges::find(used, 0);
+    if (idle == used.end()) return {};
+    return fmt::format("shape {}: vertex {} is a corner of no triangle, expected at least one",
+                       shape, idle - used.begin());
+}
+
 std::string of_triangles(size_t shape, const TriangleMesh& mesh) {
     if (mesh.triangles.empty())
         return fmt::format("shape {}: no triangles, expected at least one", shape);
@@ -66,7 +76,7 @@ std::string of_triangles(size_t shape, const TriangleMesh& mesh) {
                                             3 * mesh.triangles.size());
     uint32_t highest = 0;
     for (const uint32_t corner : corners) highest = std::max(highest, corner);
-    if (highest < mesh.positions.size()) return {};
+    if (highest < mesh.positions.size()) return of_corners(shape, corners, mesh.positions.size());
     const auto wrong = std::ranges::find(corners, highest) - corners.begin();
     return fmt::format("shape {}: triangle {}: vertex {}, expected less than {}", shape, wrong / 3,
                        highest, mesh.positions.size());
@@ -112,7 +122,7 @@ std::string of_materials(const Plant& plant) {
                                {"shear", m.shear, modulus},
                                {"density", m.density, density},
                                {"strength", m.strength, modulus},
-                               {"damping", m.damping, {0, 1e3}},
+                               {"damping_ratio", m.damping_ratio, {0, 1e3}},
                                {"drag", m.drag, {0, 1e3}},
                                {"vogel", m.vogel, {-2, 2}},
                                {"tip_young", m.tip_young, factor},

@@ -26,34 +26,26 @@ Source whole(const Plant& plant, DomainId domain) {
     return {domain, plant.domains.segments[domain], {}};
 }
 
+/// Copies a row's values behind the last; where it stands there.
+template <class Table, class Id>
+Id append_row(const Table& from, Id row, Table& to) {
+    for_columns(from.columns(), to.columns(),
+                [row](const auto& column, auto& end) { end.push_back(column[row]); });
+    return Id(to.size() - 1);
+}
+
 void append_segments(const Plant& plant, Run run, Plant& to, Remap& remap) {
     for (const SegmentId old : run) {
-        const SegmentId row = to.segments.key.push_back(plant.segments.key[old]);
-        to.segments.start.push_back(plant.segments.start[old]);
-        to.segments.end.push_back(plant.segments.end[old]);
-        to.segments.start_radius.push_back(plant.segments.start_radius[old]);
-        to.segments.end_radius.push_back(plant.segments.end_radius[old]);
+        remap.segments[old] = append_row(plant.segments, old, to.segments);
         if (!plant.articulations.empty()) to.articulations.push_back(plant.articulations[old]);
-        remap.segments[old] = row;
     }
 }
 
 void append_domain(const Plant& plant, const Source& source, Plant& to, Remap& remap) {
-    const Domains& from = plant.domains;
-    Domains& rows = to.domains;
     const DomainId old = source.domain;
-    const DomainId row = rows.key.push_back(from.key[old]);
-    rows.parent.push_back(from.parent[old]);
-    rows.attachment.push_back(from.attachment[old]);
-    rows.segments.push_back(
-        {static_cast<uint32_t>(to.segments.size()), source.segments.count + source.more.count});
-    rows.order.push_back(from.order[old]);
-    rows.kind.push_back(from.kind[old]);
-    rows.flexible.push_back(from.flexible[old]);
-    rows.material.push_back(from.material[old]);
-    rows.look.push_back(from.look[old]);
-    rows.shape.push_back(from.shape[old]);
-    rows.placement.push_back(from.placement[old]);
+    const DomainId row = append_row(plant.domains, old, to.domains);
+    to.domains.segments[row] = {static_cast<uint32_t>(to.segments.size()),
+                                source.segments.count + source.more.count};
     append_segments(plant, source.segments, to, remap);
     append_segments(plant, source.more, to, remap);
     if (!remap.domains[old].exists()) remap.domains[old] = row;
@@ -114,9 +106,9 @@ bool near(double a, double b) {
 
 bool alike(const Material& a, const Material& b) {
     return a.name == b.name && near(a.young, b.young) && near(a.shear, b.shear) &&
-           near(a.density, b.density) && a.strength == b.strength && a.damping == b.damping &&
-           a.drag == b.drag && a.vogel == b.vogel && near(a.tip_young, b.tip_young) &&
-           near(a.tip_density, b.tip_density);
+           near(a.density, b.density) && a.strength == b.strength &&
+           a.damping_ratio == b.damping_ratio && a.drag == b.drag && a.vogel == b.vogel &&
+           near(a.tip_young, b.tip_young) && near(a.tip_density, b.tip_density);
 }
 
 MaterialId find_or_add(Plant& plant, const Material& material) {

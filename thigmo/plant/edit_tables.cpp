@@ -4,6 +4,7 @@
 
 #include "thigmo/base/random.h"
 #include "thigmo/plant/edit.h"
+#include "thigmo/plant/walk.h"
 
 namespace thigmo {
 namespace {
@@ -20,17 +21,17 @@ Column<Id, Id> merge_rows(const Column<Id, Row>& from, Column<Id, Row>& to) {
     return moved;
 }
 
-/// Appends keys; those that stand there already are renewed.
+/// Renews those keys from row `first` on that stand before it too.
 template <class Id>
-void merge_keys(const Column<Id, Key>& from, Column<Id, Key>& to) {
-    std::unordered_set<Key> taken(to.begin(), to.end());
-    taken.insert(from.begin(), from.end());
-    const std::unordered_set<Key> before(to.begin(), to.end());
-    for (Key key : from) {
-        if (before.contains(key)) do
-                key = mix(key, 1);
-            while (!taken.insert(key).second);
-        to.push_back(key);
+void renew_keys(Column<Id, Key>& keys, size_t first) {
+    const auto second = keys.begin() + static_cast<std::ptrdiff_t>(first);
+    const std::unordered_set<Key> before(keys.begin(), second);
+    std::unordered_set<Key> taken(keys.begin(), keys.end());
+    for (auto key = second; key != keys.end(); ++key) {
+        if (!before.contains(*key)) continue;
+        do {
+            *key = mix(*key, 1);
+        } while (!taken.insert(*key).second);
     }
 }
 
@@ -39,47 +40,36 @@ void append(const Column<Id, T>& from, Column<Id, T>& to) {
     to.values().insert(to.values().end(), from.begin(), from.end());
 }
 
+/// Appends rows as they stand, with ids of the plant that they come from; keys stay unique.
+template <class Table>
+void append_rows(const Table& from, Table& to) {
+    const size_t first = to.size();
+    for_columns(from.columns(), to.columns(),
+                [](const auto& column, auto& end) { append(column, end); });
+    renew_keys(to.key, first);
+}
+
 /// The same row `offset` rows further on; none stays none.
 template <class Id>
 Id shifted(Id id, size_t offset) {
     return id.exists() ? Id(id.value + offset) : id;
 }
 
-/// States nothing but the frame, whose x is the heading.
-void state_frames(Plant& plant) {
-    for (size_t row = plant.articulations.size(); row < plant.segments.size(); ++row) {
-        const SegmentId segment(row);
-        Articulation plain;
-        plain.frame = Quat::FromTwoVectors(
-            Vec3::UnitX(), plant.segments.end[segment] - plant.segments.start[segment]);
-        plant.articulations.push_back(plain);
-    }
+/// What the plant states; where that is nothing, the frames alone.
+Column<SegmentId, Articulation> stated(const Plant& plant) {
+    if (!plant.articulations.empty()) return plant.articulations;
+    Column<SegmentId, Articulation> plain(plant.segments.size());
+    const Column<SegmentId, Quat> frames = segment_frames(plant);
+    for (const SegmentId segment : plain.rows()) plain[segment].frame = frames[segment];
+    return plain;
 }
 
 void append_segments(const Plant& from, Plant& to) {
-    if (!to.articulations.empty() || !from.articulations.empty()) state_frames(to);
-    merge_keys(from.segments.key, to.segments.key);
-    append(from.segments.start, to.segments.start);
-    append(from.segments.end, to.segments.end);
-    append(from.segments.start_radius, to.segments.start_radius);
-    append(from.segments.end_radius, to.segments.end_radius);
-    append(from.articulations, to.articulations);
-    if (!to.articulations.empty()) state_frames(to);
-}
-
-/// Appends the domains as they stand, with ids of the plant that they come from.
-void append_domains(const Domains& from, Domains& to) {
-    merge_keys(from.key, to.key);
-    append(from.parent, to.parent);
-    append(from.attachment, to.attachment);
-    append(from.segments, to.segments);
-    append(from.order, to.order);
-    append(from.kind, to.kind);
-    append(from.flexible, to.flexible);
-    append(from.material, to.material);
-    append(from.look, to.look);
-    append(from.shape, to.shape);
-    append(from.placement, to.placement);
+    if (!to.articulations.empty() || !from.articulations.empty()) {
+        to.articulations = stated(to);
+        append(stated(from), to.articulations);
+    }
+    append_rows(from.segments, to.segments);
 }
 
 /// Keeps the rows marked and tells where each stands then.
@@ -106,7 +96,7 @@ Edit append_plant(const Plant& a, const Plant& b) {
     const auto materials = merge_rows(b.materials, plant.materials);
     const auto shapes = merge_rows(b.shapes, plant.shapes);
     append_segments(b, plant);
-    append_domains(b.domains, plant.domains);
+    append_rows(b.domains, plant.domains);
     Domains& rows = plant.domains;
     for (const DomainId old : b.domains.rows()) {
         const DomainId row = shifted(old, a.domains.size());

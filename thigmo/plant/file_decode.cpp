@@ -186,7 +186,7 @@ void Reader::read(const stored::Material& from, Material& to) {
     to.shear = from.shear_pa();
     to.density = from.density_kg_m3();
     to.strength = from.strength_pa();
-    to.damping = from.damping_ratio();
+    to.damping_ratio = from.damping_ratio();
     to.drag = from.drag_coefficient();
     to.vogel = from.vogel_exponent();
     to.tip_young = from.tip_young_factor();

@@ -115,8 +115,8 @@ Offset<stored::Shape> write_row(Builder& builder, const Shape& shape) {
 
 Offset<stored::Material> write_row(Builder& builder, const Material& m) {
     return stored::CreateMaterial(builder, builder.CreateString(m.name), m.young, m.shear,
-                                  m.density, m.strength, m.damping, m.drag, m.vogel, m.tip_young,
-                                  m.tip_density);
+                                  m.density, m.strength, m.damping_ratio, m.drag, m.vogel,
+                                  m.tip_young, m.tip_density);
 }
 
 Offset<stored::Look> write_row(Builder& builder, const Look& look) {

@@ -1,22 +1,10 @@
-// The palette for grammars that bring none: one soft wood and a plain leaf.
+// The palette for grammars that bring none: one wood and a plain leaf.
 #include "thigmo/plant/palette.h"
 
 #include "thigmo/mesh/leaf.h"
 
 namespace thigmo {
 namespace {
-
-Material generic_wood() {
-    Material wood;
-    wood.name = "wood";
-    wood.young = 6e9;
-    wood.shear = wood.young / 16;
-    wood.density = 900;
-    wood.strength = 4e7;
-    wood.drag = 1.1;
-    wood.vogel = 0;
-    return wood;
-}
 
 Material generic_leaf() {
     Material leaf;
@@ -25,7 +13,7 @@ Material generic_leaf() {
     leaf.shear = 1.1e8;
     leaf.density = 700;
     leaf.strength = 5e6;
-    leaf.damping = 0.1;
+    leaf.damping_ratio = 0.1;
     leaf.drag = 1.1;
     leaf.vogel = -0.7;
     return leaf;
@@ -46,15 +34,31 @@ SimpleLeaf plain_leaf() {
 
 }  // namespace
 
-Palette default_palette() {
-    Palette palette;
-    const MaterialId wood = palette.materials.push_back(generic_wood());
-    const MaterialId lamina = palette.materials.push_back(generic_leaf());
+Material generic_wood() {
+    Material wood;
+    wood.name = "wood";
+    wood.young = 9.5e9;
+    wood.shear = wood.young / 16;
+    wood.density = 800;
+    wood.strength = 6e7;
+    wood.drag = 1.1;
+    wood.vogel = 0;
+    return wood;
+}
+
+Look generic_bark() {
     Look bark;
     bark.name = "bark";
     bark.colour = {0.2f, 0.15f, 0.1f};
     bark.roughness = 0.9f;
-    const LookId bark_look = palette.looks.push_back(bark);
+    return bark;
+}
+
+Palette default_palette() {
+    Palette palette;
+    const MaterialId wood = palette.materials.push_back(generic_wood());
+    const MaterialId lamina = palette.materials.push_back(generic_leaf());
+    const LookId bark_look = palette.looks.push_back(generic_bark());
     palette.wood.fill({wood, bark_look});
 
     const Foliage leaf = build_leaf(plain_leaf(), 1);

@@ -34,7 +34,13 @@ struct Palette {
     std::vector<ShapePart> parts;
 };
 
-/// One wood and a plain leaf under `~l`, for grammars that bring nothing of their own.
+/// Wood of which nothing is known: between green oak, ash, birch and sycamore.
+Material generic_wood();
+
+/// Bark without a texture.
+Look generic_bark();
+
+/// Generic wood and a plain leaf under `~l`, for grammars that bring nothing of their own.
 Palette default_palette();
 
 }  // namespace thigmo

@@ -4,6 +4,8 @@
 // depth-first order, so a parent comes before its children and a subtree is a range of rows. A
 // domain may own a run of segments (its centreline, base to tip), a shape (a mesh placed in the
 // plant's space), or both. A domain with segments and no shape is drawn as a skin swept along them.
+// A flexible one bends along its segments, its shape with them; one that has only a shape moves as
+// one body unless a simulator makes a volume of that.
 // Lengths are in metres, +Y is up; see check.h for every invariant.
 #pragma once
 
@@ -36,7 +38,9 @@ constexpr bool is_wood(Kind kind) {
 }
 
 /// Where a domain sits on its parent: at `along` (0 base … 1 tip) of a segment of the parent, or on
-/// the parent as a whole when that has no segments. A root sits on nothing.
+/// the parent as a whole when that has no segments. The child may start elsewhere, as a branch of a
+/// scan does at its parent's bark: a rigid arm leads from this point to its `start`, about which it
+/// turns. A root sits on nothing; it is anchored where it starts unless the scene frees it.
 struct Attachment {
     SegmentId segment;
     double along = 0;
@@ -50,7 +54,7 @@ struct Domains {
     Column<DomainId, Rows<SegmentId>> segments;
     Column<DomainId, uint16_t> order;  // 0 at the root; a branch has one more than its parent
     Column<DomainId, Kind> kind;
-    Column<DomainId, uint8_t> flexible;  // 1 bends, 0 moves as one rigid body
+    Column<DomainId, uint8_t> flexible;  // 1 bends with its segments, 0 moves as one rigid body
     Column<DomainId, MaterialId> material;
     Column<DomainId, LookId> look;
     Column<DomainId, ShapeId> shape;
@@ -58,11 +62,14 @@ struct Domains {
 
     size_t size() const { return key.size(); }
     Rows<DomainId> rows() const { return key.rows(); }
-    auto columns() {
-        return std::tie(key, parent, attachment, segments, order, kind, flexible, material, look,
-                        shape, placement);
+    template <class Self>
+    static auto columns_of(Self& self) {
+        return std::tie(self.key, self.parent, self.attachment, self.segments, self.order,
+                        self.kind, self.flexible, self.material, self.look, self.shape,
+                        self.placement);
     }
-    auto columns() const { return const_cast<Domains*>(this)->columns(); }
+    auto columns() { return columns_of(*this); }
+    auto columns() const { return columns_of(*this); }
 };
 
 /// A frustum of a centreline. Within a domain each segment starts where the one before it ends.
@@ -73,12 +80,22 @@ struct Segments {
 
     size_t size() const { return key.size(); }
     Rows<SegmentId> rows() const { return key.rows(); }
-    auto columns() { return std::tie(key, start, end, start_radius, end_radius); }
-    auto columns() const { return const_cast<Segments*>(this)->columns(); }
+    template <class Self>
+    static auto columns_of(Self& self) {
+        return std::tie(self.key, self.start, self.end, self.start_radius, self.end_radius);
+    }
+    auto columns() { return columns_of(*this); }
+    auto columns() const { return columns_of(*this); }
 };
 
 /// What a segment states about itself as a rigid body and about the joint at its start, where that
-/// differs from its domain's material ([Garcia2023] 5.2.2 and 9.3). A zero means: not stated.
+/// differs from its domain's material ([Garcia2023] 5.2.2 and 9.3). A zero means: not stated; a
+/// plant that states anything states every frame.
+///
+/// `young` holds Young's moduli, one per axis that the joint turns about: y and z bend, x twists.
+/// For the twist a shear modulus is derived, G = young.x · shear / young with the material's shear
+/// and young, which stand for the 2(1 + ν) of [Garcia2023] eq. 6.14; so a J of one modulus states G
+/// too.
 struct Articulation {
     Quat frame = Quat::Identity();  // turtle frame at rest: x heading, y left, z up
     double density = 0;             // kg/m³
@@ -86,22 +103,22 @@ struct Articulation {
     Vec3 centre = Vec3::Zero();     // of mass, from the start, in the frame (m)
     Vec3 inertia = Vec3::Zero();    // diagonal about the start, in the frame (kg m²)
     Vec3 young = Vec3::Zero();      // per axis of the frame (Pa)
-    Vec3 damping = Vec3::Zero();    // per axis (N m s)
+    Vec3 damping = Vec3::Zero();    // of the joint per axis (N m s), no ratio
     Vec3 stiffness = Vec3::Zero();  // spring constants per axis (N m)
     Vec3 initial = Vec3::Zero();    // angles from rest at the beginning, per axis (rad)
 };
 
 /// Of a domain. The factors give the value at the tip as a share of that at the base, linear
-/// between.
+/// between; tip_young scales the shear modulus too.
 struct Material {
     std::string name;
-    double young = 1e9;     // Young's modulus E (Pa)
-    double shear = 6.25e7;  // shear modulus G (Pa), a number of its own
-    double density = 800;   // kg/m³
-    double strength = 5e7;  // modulus of rupture (Pa)
-    double damping = 0.05;  // damping ratio
-    double drag = 1.0;      // drag coefficient
-    double vogel = -0.7;    // Vogel exponent: drag grows as speed^(2 + vogel)
+    double young = 1e9;           // Young's modulus E (Pa)
+    double shear = 6.25e7;        // shear modulus G (Pa), a number of its own
+    double density = 800;         // kg/m³
+    double strength = 5e7;        // modulus of rupture (Pa)
+    double damping_ratio = 0.05;  // share of critical damping
+    double drag = 1.0;            // drag coefficient
+    double vogel = -0.7;          // Vogel exponent: drag grows as speed^(2 + vogel)
     double tip_young = 1.0;
     double tip_density = 1.0;
     bool operator==(const Material&) const = default;

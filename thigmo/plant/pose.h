@@ -8,7 +8,8 @@
 namespace thigmo {
 
 /// Rigid motions from rest to now, in the plant's space: of every segment, and of every domain's
-/// shape (identity where a domain has none).
+/// shape (identity where a domain has none). A shape that bends follows its segments instead, see
+/// shape_binding.h.
 struct Pose {
     Column<SegmentId, Rigid> segments;
     Column<DomainId, Rigid> shapes;

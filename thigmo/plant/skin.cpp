@@ -49,9 +49,6 @@ void plan_domain(const Plant& plant, DomainId domain, const SkinSettings& settin
     planned.tip = line.tip;
     planned.tip_binding = line.tip_binding;
     planned.tube.domain = domain;
-    planned.tube.vertex_count = static_cast<uint32_t>(tube_vertices(planned.rings, planned.sides));
-    planned.tube.triangle_count =
-        static_cast<uint32_t>(tube_triangles(planned.rings, planned.sides));
     plan.tubes.push_back(planned);
     plan.rings.insert(plan.rings.end(), line.rings.begin(), line.rings.end());
     plan.bindings.insert(plan.bindings.end(), line.bindings.begin(), line.bindings.end());
@@ -71,13 +68,28 @@ std::vector<Plan> plan_tubes(const Plant& plant, const SkinSettings& settings) {
     return plans;
 }
 
-/// Gives every tube its place and makes room for all.
+DrawnSize size_of(const PlannedTube& planned) {
+    return {tube_vertices(planned.rings, planned.sides),
+            tube_triangles(planned.rings, planned.sides)};
+}
+
+DrawnSize planned_size(const std::vector<Plan>& plans) {
+    DrawnSize size;
+    for (const Plan& plan : plans)
+        for (const PlannedTube& planned : plan.tubes) size = size + size_of(planned);
+    return size;
+}
+
+/// Gives every tube its place and makes room for all, which `check_drawn` has allowed.
 void place_tubes(std::vector<Plan>& plans, Skin& skin) {
     uint32_t vertices = 0, triangles = 0;
     for (Plan& plan : plans)
         for (PlannedTube& planned : plan.tubes) {
+            const DrawnSize size = size_of(planned);
             planned.tube.first_vertex = vertices;
             planned.tube.first_triangle = triangles;
+            planned.tube.vertex_count = static_cast<uint32_t>(size.vertices);
+            planned.tube.triangle_count = static_cast<uint32_t>(size.triangles);
             vertices += planned.tube.vertex_count;
             triangles += planned.tube.triangle_count;
             skin.tubes.push_back(planned.tube);
@@ -100,16 +112,11 @@ void fill_tube(const Plan& plan, const PlannedTube& planned, Skin& skin) {
     *out = planned.tip_binding;
 }
 
-/// x ↦ matrix·x + offset, quicker for many points than a quaternion.
-struct Motion34 {
-    Mat3 matrix = Mat3::Identity();
-    Vec3 offset = Vec3::Zero();
-};
-
 }  // namespace
 
 Skin build_skin(const Plant& plant, const SkinSettings& settings) {
     std::vector<Plan> plans = plan_tubes(plant, settings);
+    check_drawn(plant, planned_size(plans));
     Skin skin;
     place_tubes(plans, skin);
     parallel_chunks(plans.size(), 1, [&](size_t first, size_t last) {
@@ -120,29 +127,41 @@ Skin build_skin(const Plant& plant, const SkinSettings& settings) {
     return skin;
 }
 
-TriangleMesh pose_skin(const Skin& skin, const Pose& pose) {
+DrawnSize skin_size(const Plant& plant, const SkinSettings& settings) {
+    return planned_size(plan_tubes(plant, settings));
+}
+
+Column<SegmentId, Motion34> segment_motions(const Pose& pose) {
     Column<SegmentId, Motion34> motions(pose.segments.size());
     for (const SegmentId segment : motions.rows())
         motions[segment] = {pose.segments[segment].rotation.toRotationMatrix(),
                             pose.segments[segment].translation};
-    TriangleMesh mesh = skin.mesh;
-    parallel_chunks(mesh.positions.size(), 4096, [&](size_t first, size_t last) {
+    return motions;
+}
+
+void pose_vertices(const Column<SegmentId, Motion34>& motions, std::span<const Binding> bindings,
+                   std::span<Vec3f> positions, std::span<Vec3f> normals) {
+    parallel_chunks(positions.size(), 4096, [&](size_t first, size_t last) {
         for (size_t i = first; i < last; ++i) {
-            const auto& [segments, weight] = skin.bindings[i];
+            const auto& [segments, weight] = bindings[i];
             const Motion34 &one = motions[segments[0]], &two = motions[segments[1]];
             const double share = weight;
             const Mat3 matrix = share * one.matrix + (1 - share) * two.matrix;
             const Vec3 offset = share * one.offset + (1 - share) * two.offset;
-            const Vec3 position = skin.mesh.positions[i].cast<double>();
-            const Vec3 normal = skin.mesh.normals[i].cast<double>();
+            const Vec3 position = positions[i].cast<double>(), normal = normals[i].cast<double>();
             const Vec3 turned = matrix * normal;
             const double size = turned.norm();
-            mesh.positions[i] = (matrix * position + offset).cast<float>();
+            positions[i] = (matrix * position + offset).cast<float>();
             // Two opposite rotations can cancel; the first alone then decides.
-            mesh.normals[i] = size > 1e-6 ? Vec3(normal.norm() / size * turned).cast<float>()
-                                          : Vec3(one.matrix * normal).cast<float>();
+            normals[i] = size > 1e-6 ? Vec3(normal.norm() / size * turned).cast<float>()
+                                     : Vec3(one.matrix * normal).cast<float>();
         }
     });
+}
+
+TriangleMesh pose_skin(const Skin& skin, const Pose& pose) {
+    TriangleMesh mesh = skin.mesh;
+    pose_vertices(segment_motions(pose), skin.bindings, mesh.positions, mesh.normals);
     return mesh;
 }
 

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
+#include "thigmo/plant/drawn.h"
 #include "thigmo/plant/plant.h"
 #include "thigmo/plant/pose.h"
 
@@ -40,7 +42,22 @@ struct Skin {
 
 /// Parallel-transport frames, smooth radius, rounded tips; each tube is closed and begins inside
 /// its parent (see centreline.h). The same plant gives the same bits whatever the thread count.
+/// InputError beyond drawn_limit, before the skin takes memory.
 Skin build_skin(const Plant& plant, const SkinSettings& settings = {});
+
+/// What the skin would take.
+DrawnSize skin_size(const Plant& plant, const SkinSettings& settings = {});
+
+/// x ↦ matrix·x + offset: for many points quicker than a quaternion.
+struct Motion34 {
+    Mat3 matrix = Mat3::Identity();
+    Vec3 offset = Vec3::Zero();
+};
+Column<SegmentId, Motion34> segment_motions(const Pose& pose);
+
+/// Moves vertices from rest by the blend of their two segments' motions. All segments exist.
+void pose_vertices(const Column<SegmentId, Motion34>& motions, std::span<const Binding> bindings,
+                   std::span<Vec3f> positions, std::span<Vec3f> normals);
 
 /// The skin's mesh in a pose: every vertex by the blend of its two segments' motions.
 TriangleMesh pose_skin(const Skin& skin, const Pose& pose);

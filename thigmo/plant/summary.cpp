@@ -10,23 +10,19 @@ namespace thigmo {
 
 Summary summarize(const Plant& plant) {
     const Domains& domains = plant.domains;
-    const Skin skin = build_skin(plant);
+    const DrawnSize drawn = skin_size(plant) + shapes_size(plant);
     Summary summary;
     summary.name = plant.name;
     summary.domains = domains.size();
     summary.segments = plant.segments.size();
     summary.shapes = plant.shapes.size();
-    summary.triangles = skin.mesh.triangles.size();
-    summary.vertices = skin.mesh.positions.size();
+    summary.triangles = drawn.triangles;
+    summary.vertices = drawn.vertices;
     for (const DomainId domain : domains.rows()) {
         summary.flexible_domains += domains.flexible[domain];
         summary.orders = std::max<uint64_t>(summary.orders, domains.order[domain] + 1u);
         ++summary.kinds[static_cast<size_t>(domains.kind[domain])];
-        if (const ShapeId shape = domains.shape[domain]; shape.exists()) {
-            ++summary.instances;
-            summary.triangles += plant.shapes[shape].mesh.triangles.size();
-            summary.vertices += plant.shapes[shape].mesh.positions.size();
-        }
+        summary.instances += domains.shape[domain].exists();
     }
     summary.bounds = bounds(plant);
     summary.height = summary.bounds.isEmpty() ? 0 : summary.bounds.sizes().y();

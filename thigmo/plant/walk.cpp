@@ -40,6 +40,24 @@ Column<SegmentId, SegmentId> segment_parents(const Plant& plant) {
     return parents;
 }
 
+Column<SegmentId, Quat> segment_frames(const Plant& plant) {
+    const Segments& segments = plant.segments;
+    const Column<SegmentId, SegmentId> parents = segment_parents(plant);
+    const Quat upright(Eigen::AngleAxisd(0.5 * std::numbers::pi, Vec3::UnitZ()));
+    Column<SegmentId, Quat> frames(segments.size());
+    for (const SegmentId segment : segments.rows()) {
+        if (!plant.articulations.empty()) {
+            frames[segment] = plant.articulations[segment].frame;
+            continue;
+        }
+        const SegmentId before = parents[segment];
+        const Quat from = before.exists() ? frames[before] : upright;
+        const Vec3 heading = segments.end[segment] - segments.start[segment];
+        frames[segment] = (Quat::FromTwoVectors(from * Vec3::UnitX(), heading) * from).normalized();
+    }
+    return frames;
+}
+
 Vec3 attachment_point(const Plant& plant, DomainId domain) {
     const auto& [segment, along] = plant.domains.attachment[domain];
     if (segment.exists())
@@ -99,6 +117,35 @@ double mass(const Plant& plant) {
     return sum;
 }
 
+namespace {
+
+/// Around a box that is turned, scaled and moved.
+Box placed(const Box& box, const Placement& placement) {
+    const Mat3 turn = placement.rotation.toRotationMatrix().cwiseAbs();
+    const Vec3 centre = placement * box.center();
+    const Vec3 reach = turn * (0.5 * placement.scale * box.sizes());
+    return {Vec3(centre - reach), Vec3(centre + reach)};
+}
+
+/// The vertices of a shape are looked at only where its box reaches out of what is known.
+void extend_by_shapes(const Plant& plant, Box& box) {
+    Column<ShapeId, Box> boxes(plant.shapes.size());
+    for (const ShapeId shape : boxes.rows()) boxes[shape] = bounds(plant.shapes[shape].mesh);
+    for (const DomainId domain : plant.domains.rows()) {
+        const ShapeId shape = plant.domains.shape[domain];
+        if (!shape.exists()) continue;
+        const Placement& placement = plant.domains.placement[domain];
+        if (box.contains(placed(boxes[shape], placement))) continue;
+        const Mat3 grow = placement.scale * placement.rotation.toRotationMatrix();
+        Box turned;
+        for (const Vec3f& position : plant.shapes[shape].mesh.positions)
+            turned.extend(Vec3(grow * position.cast<double>()));
+        box.extend(turned.translate(placement.position));
+    }
+}
+
+}  // namespace
+
 Box bounds(const Plant& plant) {
     Box box;
     const Segments& segments = plant.segments;
@@ -113,12 +160,7 @@ Box bounds(const Plant& plant) {
             box.extend(Vec3(point + radius * reach));
         }
     }
-    for (const DomainId domain : plant.domains.rows()) {
-        const ShapeId shape = plant.domains.shape[domain];
-        if (!shape.exists()) continue;
-        for (const Vec3f& position : plant.shapes[shape].mesh.positions)
-            box.extend(plant.domains.placement[domain] * position.cast<double>());
-    }
+    extend_by_shapes(plant, box);
     return box;
 }
 

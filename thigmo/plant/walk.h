@@ -15,6 +15,11 @@ Column<SegmentId, DomainId> segment_domains(const Plant& plant);
 /// attachment, looked up through parents without segments; none at a root.
 Column<SegmentId, SegmentId> segment_parents(const Plant& plant);
 
+/// Every segment's frame at rest: x heading, y left, z up. The stated ones where the plant has
+/// articulations; else carried along from the segment that each hangs on, by the smallest rotation
+/// onto its own heading, beginning with the turtle's at a root (heading +Y, left -X).
+Column<SegmentId, Quat> segment_frames(const Plant& plant);
+
 /// Where the domain leaves its parent (m); its own base at a root.
 Vec3 attachment_point(const Plant& plant, DomainId domain);
 
@@ -27,7 +32,7 @@ double wood_volume(const Plant& plant);
 double mass(const Plant& plant, DomainId domain);
 double mass(const Plant& plant);
 
-/// Box around every segment end with its radius, and around every placed shape.
+/// Box around every segment end with its radius, and around every placed shape; exact.
 Box bounds(const Plant& plant);
 
 }  // namespace thigmo

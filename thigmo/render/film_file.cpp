@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,10 +13,12 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "thigmo/base/error.h"
+#include "thigmo/base/file.h"
 
 namespace thigmo {
 namespace {
@@ -75,7 +76,7 @@ class FilmFile final : public FrameSink {
     std::filesystem::path path_;
     const Format& format_;
     int frames_per_second_;
-    std::string beside_;  // name of the unfinished film
+    std::optional<PartFile> part_;  // the unfinished film
     pid_t child_ = -1;
     int to_child_ = -1;
     std::FILE* said_ = nullptr;
@@ -83,16 +84,7 @@ class FilmFile final : public FrameSink {
 };
 
 void FilmFile::start(int width, int height) {
-    beside_ = path_.string() + ".XXXXXX";
-    const int file = ::mkostemp(beside_.data(), O_CLOEXEC);
-    if (file < 0) {
-        beside_.clear();
-        throw failure(fmt::format("cannot write: {}", std::strerror(errno)));
-    }
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    ::fchmod(file, 0666 & ~mask);
-    ::close(file);
+    part_.emplace(path_);
     said_ = std::tmpfile();
     // A socket, not a pipe: a send can refuse the signal that a dead reader would raise.
     std::array<int, 2> ends{};
@@ -117,7 +109,7 @@ void FilmFile::start(int width, int height) {
                                           "-fflags",
                                           "+bitexact"};
     arguments.insert(arguments.end(), format_.arguments.begin(), format_.arguments.end());
-    arguments.push_back("file:" + beside_);
+    arguments.push_back("file:" + part_->path().string());
     spawn(ends[1], arguments);
 }
 
@@ -165,9 +157,7 @@ void FilmFile::write(const Image& frame) {
 void FilmFile::finish() {
     if (child_ < 0) throw failure("a film without frames");
     if (wait_for_child() != 0) throw failure(last_words());
-    if (::rename(beside_.c_str(), path_.c_str()) != 0)
-        throw failure(fmt::format("cannot write: {}", std::strerror(errno)));
-    beside_.clear();
+    part_->commit();
 }
 
 void FilmFile::stop_writing() {
@@ -201,7 +191,6 @@ void FilmFile::discard() {
     }
     stop_writing();
     if (said_ != nullptr) std::fclose(said_);
-    if (!beside_.empty()) ::unlink(beside_.c_str());
 }
 
 }  // namespace

@@ -7,18 +7,16 @@
 
 #include "thigmo/base/error.h"
 #include "thigmo/base/parallel.h"
+#include "thigmo/plant/drawn.h"
+#include "thigmo/plant/shape_binding.h"
 
 namespace thigmo {
 namespace {
 
 void check_size(const Plant& plant, const Skin& skin) {
-    uint64_t triangles = skin.mesh.triangles.size();
-    for (const ShapeId shape : plant.domains.shape)
-        if (shape.exists()) triangles += plant.shapes[shape].mesh.triangles.size();
-    if (triangles == 0) throw InputError(fmt::format("{}: nothing to draw", plant.name));
-    if (triangles > most_triangles)
-        throw InputError(fmt::format("{}: {} triangles as drawn, expected at most {}", plant.name,
-                                     triangles, most_triangles));
+    const DrawnSize size = shapes_size(plant) + drawn_size(skin.mesh);
+    if (size.triangles == 0) throw InputError(fmt::format("{}: nothing to draw", title(plant)));
+    check_drawn(plant, size);
 }
 
 void add_vertices(const Plant& plant, const Skin& skin, Surface& surface) {
@@ -56,17 +54,24 @@ void add_triangles(const Plant& plant, const Skin& skin, const Looks& looks, boo
     }
 }
 
-void pose_shape(const Plant& plant, DomainId domain, const Rigid& motion, Surface& surface) {
-    const TriangleMesh& mesh = plant.shapes[plant.domains.shape[domain]].mesh;
-    const Placement& placement = plant.domains.placement[domain];
-    const Quat rotation = motion.rotation * placement.rotation;
-    const Eigen::Matrix3f turn = rotation.toRotationMatrix().cast<float>();
-    const Eigen::Matrix3f grow = turn * static_cast<float>(placement.scale);
-    const Vec3f place = (motion * placement.position).cast<float>();
-    const size_t start = surface.shape_starts[domain.value];
-    for (size_t i = 0; i < mesh.positions.size(); ++i) {
-        surface.positions[start + i] = grow * mesh.positions[i] + place;
-        surface.normals[start + i] = turn * mesh.normals[i];
+std::span<Vec3f> shape_part(const Plant& plant, DomainId domain, const Surface& surface,
+                            std::vector<Vec3f>& column) {
+    const size_t count = plant.shapes[plant.domains.shape[domain]].mesh.positions.size();
+    return std::span(column).subspan(surface.shape_starts[domain.value], count);
+}
+
+void place(const Plant& plant, DomainId domain, const Rigid& motion, Surface& surface) {
+    place_shape(plant, domain, motion, shape_part(plant, domain, surface, surface.positions),
+                shape_part(plant, domain, surface, surface.normals));
+}
+
+void bind_shapes(const Plant& plant, Surface& surface) {
+    for (const DomainId domain : plant.domains.rows()) {
+        if (!bends_with_segments(plant, domain)) continue;
+        place(plant, domain, {}, surface);
+        surface.bent.push_back(
+            {domain, bind_to_segments(plant, domain,
+                                      shape_part(plant, domain, surface, surface.positions))});
     }
 }
 
@@ -79,6 +84,7 @@ Surface build_surface(const Plant& plant, const Skin& skin, const Looks& looks) 
     add_triangles(plant, skin, looks, false, surface);
     surface.first_masked = surface.triangles.size();
     add_triangles(plant, skin, looks, true, surface);
+    bind_shapes(plant, surface);
     return surface;
 }
 
@@ -90,9 +96,15 @@ void pose_surface(const Plant& plant, const Skin& skin, const Pose& pose, Surfac
         for (size_t row = begin; row < end; ++row) {
             const DomainId domain(row);
             if (plant.domains.shape[domain].exists())
-                pose_shape(plant, domain, pose.shapes[domain], surface);
+                place(plant, domain,
+                      bends_with_segments(plant, domain) ? Rigid{} : pose.shapes[domain], surface);
         }
     });
+    if (surface.bent.empty()) return;
+    const Column<SegmentId, Motion34> motions = segment_motions(pose);
+    for (const auto& [domain, bindings] : surface.bent)
+        pose_vertices(motions, bindings, shape_part(plant, domain, surface, surface.positions),
+                      shape_part(plant, domain, surface, surface.normals));
 }
 
 }  // namespace thigmo

@@ -8,6 +8,12 @@
 
 namespace thigmo {
 
+/// A shape that bends, and what its vertices follow.
+struct BentShape {
+    DomainId domain;
+    std::vector<Binding> bindings;
+};
+
 /// Vertices of the skin, then of every domain's shape in turn. Triangles without a mask come first,
 /// those that an alpha cuts after them.
 struct Surface {
@@ -18,15 +24,13 @@ struct Surface {
     std::vector<DomainId> domains;  // of each triangle
     size_t first_masked = 0;
     std::vector<uint32_t> shape_starts;  // first vertex of each domain's shape, by row
+    std::vector<BentShape> bent;
 
     std::span<const Vec3f> points() const { return {positions.data(), normals.size()}; }
 };
 
-/// The most triangles that are drawn (about 4 GB of memory).
-constexpr uint64_t most_triangles = 30'000'000;
-
 /// Triangles and texture coordinates; positions follow by pose_surface. InputError when a plant
-/// has nothing to draw, or more than most_triangles.
+/// has nothing to draw, or more than the limits of drawn.h.
 Surface build_surface(const Plant& plant, const Skin& skin, const Looks& looks);
 
 /// Moves the vertices to where the pose has them.

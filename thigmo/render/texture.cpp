@@ -7,6 +7,8 @@
 #include <array>
 #include <cmath>
 
+#include "thigmo/plant/drawn.h"
+
 namespace thigmo {
 namespace {
 
@@ -43,10 +45,6 @@ Corners corners(const Image& image, const Vec2f& uv) {
 
 }  // namespace
 
-float linear_from_srgb(float value) {
-    return value <= 0.04045f ? value / 12.92f : std::pow((value + 0.055f) / 1.055f, 2.4f);
-}
-
 Vec3f TextureMap::colour(const Vec2f& uv) const {
     static const std::array<float, 256> linear = make_linear_table();
     const Corners near = corners(image_, uv);
@@ -74,6 +72,7 @@ bool TextureMap::cuts(float cutoff) const {
 }
 
 Looks load_looks(const Plant& plant) {
+    check_pictures(plant);
     Looks looks;
     looks.texture.resize(plant.looks.size(), -1);
     looks.masked.resize(plant.looks.size(), 0);
@@ -85,7 +84,7 @@ Looks load_looks(const Plant& plant) {
         if (slot < 0) {
             slot = static_cast<int>(looks.textures.size());
             const std::string source =
-                fmt::format("{}: texture {}", plant.name, plant.textures[texture].name);
+                fmt::format("{}: texture {}", title(plant), plant.textures[texture].name);
             looks.textures.emplace_back(decode_image(plant.textures[texture].bytes, source));
         }
         looks.texture[look] = slot;

@@ -8,9 +8,6 @@
 
 namespace thigmo {
 
-/// sRGB to linear, both 0…1.
-float linear_from_srgb(float value);
-
 /// A decoded picture; repeats beyond 0…1, v grows upwards.
 class TextureMap {
   public:
@@ -34,7 +31,7 @@ struct Looks {
     Column<LookId, uint8_t> masked;    // 1 where the texture's alpha cuts
 };
 
-/// InputError when a texture that a look uses is no picture.
+/// InputError when a texture that a look uses is no picture, or all have too many pixels.
 Looks load_looks(const Plant& plant);
 
 }  // namespace thigmo

@@ -1,0 +1,27 @@
+// How a domain's shape moves: with the domain's segments where it bends, else as one rigid body.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "thigmo/plant/plant.h"
+#include "thigmo/plant/skin.h"
+
+namespace thigmo {
+
+/// Whether the domain's shape follows the domain's own segments: it is flexible and has some.
+/// Every other shape is rigid.
+bool bends_with_segments(const Plant& plant, DomainId domain);
+
+/// The vertices of a domain's shape in their place, moved from there by `motion`; the spans are as
+/// long as the shape has vertices. Normals come out with unit length.
+void place_shape(const Plant& plant, DomainId domain, const Rigid& motion,
+                 std::span<Vec3f> positions, std::span<Vec3f> normals);
+
+/// What points at rest, in the plant's space, follow of a domain that has segments: the nearest
+/// segment and the one that it meets there, half and half where they meet, the nearest alone in its
+/// middle and at both ends of the domain.
+std::vector<Binding> bind_to_segments(const Plant& plant, DomainId domain,
+                                      std::span<const Vec3f> points);
+
+}  // namespace thigmo
