@@ -33,6 +33,12 @@ size_t count(const Derivation& derivation, std::string_view name) {
     return static_cast<size_t>(std::ranges::count(derivation.modules.symbols, symbol));
 }
 
+TEST(Derive, reads_a_file_that_begins_with_the_mark_of_utf8) {
+    EXPECT_EQ(
+        string_of("\xEF\xBB\xBFLsystem: 1\nderivation length: 1\nAxiom: A\nA --> AB\nendlsystem\n"),
+        "AB");
+}
+
 // [Prusinkiewicz1990], figure 1.24: every F gives a fixed number of F and of brackets, so that
 // after n steps there are a^n F and b(a^n - 1)/(a - 1) brackets.
 struct Figure124 {

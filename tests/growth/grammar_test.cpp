@@ -46,6 +46,8 @@ TEST(Grammar, operators_bind_as_in_cpfg) {
     EXPECT_EQ(value_of("!0 == 1"), 1);
     EXPECT_EQ(value_of("5 || 1/0"), 1);
     EXPECT_EQ(value_of("0 && 1"), 0);
+    EXPECT_EQ(value_of("1 == 1 & 6 >= 7 | 2 > 1"), 1);  // as in [Prusinkiewicz1990] p. 44
+    EXPECT_EQ(value_of("1 == 1 & 6 >= 7"), 0);
     EXPECT_EQ(value_of("0 ? 1 : 2 ? 3 : 4"), 3);
     EXPECT_EQ(value_of("(1 ? 2 : 3) + 4"), 6);
     EXPECT_EQ(value_of("-(1 ? 2 : 3)"), -2);

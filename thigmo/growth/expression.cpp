@@ -23,7 +23,7 @@ struct Operator {
     Op op;
 };
 
-// Longer ones first.
+// Longer ones first. The single & and | are [Prusinkiewicz1990]'s.
 constexpr std::array operators = {
     Operator{"||", 1, Op::jump},          Operator{"&&", 2, Op::jump_false},
     Operator{"==", 3, Op::equal},         Operator{"!=", 3, Op::unequal},
@@ -32,7 +32,8 @@ constexpr std::array operators = {
     Operator{">", 4, Op::greater},        Operator{"+", 5, Op::add},
     Operator{"-", 5, Op::subtract},       Operator{"*", 6, Op::multiply},
     Operator{"/", 6, Op::divide},         Operator{"%", 6, Op::remainder},
-    Operator{"^", 7, Op::power},
+    Operator{"^", 7, Op::power},          Operator{"|", 1, Op::jump},
+    Operator{"&", 2, Op::jump_false},
 };
 
 const Operator* find_operator(const Cursor& cursor) {

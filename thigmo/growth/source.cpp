@@ -20,6 +20,7 @@ class CommentStripper {
     CommentStripper(std::string_view text, uint32_t file) : text_(text), place_{file, 1, 1} {}
 
     void run(Source& out) {
+        if (starts_with("\xEF\xBB\xBF")) at_ = 3;  // the mark that some editors begin UTF-8 with
         while (at_ < text_.size()) {
             if (const size_t splice = splice_length(at_))
                 advance(splice);
