@@ -67,7 +67,7 @@ Action declare(Options& options) {
     options.argument("grammar", request->grammar, "an L-system in the cpfg dialect (.l)");
     options.option("--steps", request->steps, "derivation steps; else the grammar's own length");
     options.option("--seed", request->seed, "of random choices");
-    options.option("--limit", request->limit, "most modules that a string may have");
+    options.option("--limit", request->limit, "most modules and parameters of a string");
     options.option("-D,--define", request->defines, "constants to set: NAME=VALUE,NAME=VALUE");
     options.flag("--interpreted", request->interpreted,
                  "apply the homomorphism: the string that the turtle reads");

@@ -190,7 +190,7 @@ Action declare(Options& options) {
     options.option("--seed", request->seed, "another seed, another individual");
     options.option("--steps", request->steps, "derivation steps; the grammar's own unless given");
     options.option("-D,--define", request->defines, "NAME=VALUE, wins over the grammar's #define");
-    options.option("--limit", request->limit, "most modules of a string");
+    options.option("--limit", request->limit, "most modules and parameters of a string");
     options.choice("--dialect", request->dialect, {"cpfg", "abop"}, "which symbols mean what");
     options.option("--view", request->view, "cpfg view file; the one beside the grammar if any");
     options.option("--angle", request->angle, "default turn, degrees (45)");

@@ -313,6 +313,25 @@ TEST(Derive, srand_restarts_the_random_numbers) {
     EXPECT_EQ(result.modules.parameters[0], result.modules.parameters[1]);
 }
 
+TEST(Derive, srand_of_no_number_starts_at_zero) {
+    const auto first = [](const std::string& seed) {
+        return derive_text("Lsystem: 1\nStart: {srand(" + seed +
+                           ");}\nderivation length: 1\nAxiom: A\nA --> F(ran(1))\nendlsystem\n");
+    };
+    const Derivation none = first("log(-1)"), infinite = first("-log(0)");
+    EXPECT_EQ(none.modules.parameters, first("0").modules.parameters);
+    EXPECT_EQ(infinite.modules.parameters, first("1e15").modules.parameters);
+    EXPECT_THAT(none.log.warnings,
+                testing::ElementsAre(testing::HasSubstr("srand needs a number")));
+}
+
+/// p0,p1,…
+std::string names(int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i) text += (i == 0 ? "p" : ",p") + std::to_string(i);
+    return text;
+}
+
 std::string message_of(std::string_view text, size_t limit) {
     DeriveSettings settings;
     settings.module_limit = limit;
@@ -328,13 +347,14 @@ TEST(Derive, rejects_a_string_beyond_the_limit) {
     const std::string doubling =
         "Lsystem: 1\nderivation length: 1000\nAxiom: A\nA --> AA\nendlsystem\n";
     EXPECT_EQ(message_of(doubling, 1000),
-              "test.l: step 10: found a string of more than 1000 modules or 2000 parameters, "
+              "test.l: step 10: found a string of more than 1000 modules and parameters, "
               "expected fewer "
               "(the grammar grows too fast, or the limit is too low)");
     const std::string parameters =
         "Lsystem: 1\nderivation length: 12\nAxiom: A(1,2,3,4)\n"
         "A(a,b,c,d) --> A(a,b,c,d)A(a,b,c,d)\nendlsystem\n";
-    EXPECT_THAT(message_of(parameters, 1000), testing::HasSubstr("2000 parameters"));
+    // Five for each module: 320 after step 6, 640 after step 7, 1280 after step 8.
+    EXPECT_THAT(message_of(parameters, 1000), testing::HasSubstr("step 8: found a string"));
     const std::string one_leap =
         "Lsystem: 1\nderivation length: 1\nAxiom: " + std::string(900, 'A') + "\nA --> " +
         std::string(900, 'B') + "\nendlsystem\n";
@@ -347,6 +367,50 @@ TEST(Derive, rejects_a_decomposition_without_end) {
         "Lsystem: 1\nderivation length: 0\nAxiom: A(60)\ndecomposition\nmaximum depth: 100\n"
         "A(n) : n > 0 --> A(n-1)A(n-1)\nA(n) --> *\nendlsystem\n";
     EXPECT_THAT(message_of(text, 1000), testing::HasSubstr("without end"));
+}
+
+TEST(Derive, rejects_a_decomposition_that_holds_too_many_parameters) {
+    // Every level keeps the 1000 parameters of B until A, before it, is done.
+    std::string values = "1";
+    for (int i = 1; i < 1000; ++i) values += ",1";
+    const auto nested = [&](int depth) {
+        return message_of("Lsystem: 1\nderivation length: 0\nAxiom: A(" + std::to_string(depth) +
+                              ")\ndecomposition no warnings\nmaximum depth: 100000\n"
+                              "A(n) : n > 0 --> A(n-1)B(" +
+                              values + ")\nB(" + names(1000) + ") --> *\nendlsystem\n",
+                          50'000);
+    };
+    EXPECT_EQ(nested(40), "");
+    EXPECT_EQ(nested(60),
+              "test.l: found a decomposition or homomorphism without end, expected at most 50000 "
+              "modules and parameters");
+}
+
+TEST(Derive, contexts_skip_what_they_ignore_at_once) {
+    // Looking module by module, this would take 2^40 looks each way.
+    const std::string many(1 << 20, 'B'), branches = many + "[C][C]";
+    const auto derived = [&](const std::string& production) {
+        DeriveSettings settings;
+        const Derivation result =
+            derive_text("Lsystem: 1\nignore: B\nderivation length: 1\nAxiom: A" + branches + "D\n" +
+                            production + "\nendlsystem\n",
+                        settings);
+        return count(result, "x");
+    };
+    EXPECT_EQ(derived("A < B --> x"), many.size());
+    EXPECT_EQ(derived("C < B --> x"), 0u);
+    EXPECT_EQ(derived("B > D --> x"), many.size());
+    EXPECT_EQ(derived("B > C --> x"), 0u);
+}
+
+TEST(Derive, rejects_right_contexts_that_look_too_far) {
+    std::string axiom;
+    for (int i = 0; i < 20'000; ++i) axiom += "X[A]";
+    EXPECT_EQ(message_of("Lsystem: 1\nignore: X\nderivation length: 1\nAxiom: " + axiom +
+                             "\nX > [B] --> Y\nendlsystem\n",
+                         1'000'000),
+              "test.l:5:1: found a right context that looks along the whole string, expected one "
+              "that ends sooner (a string this long has too many branches for it)");
 }
 
 TEST(Derive, rejects_a_loop_without_end) {
@@ -372,6 +436,32 @@ TEST(Derive, reports_division_by_zero_once) {
         "Lsystem: 1\nderivation length: 2\nAxiom: A(6)\nA(x) --> A(x/0)A(x%0)\nendlsystem\n");
     EXPECT_EQ(to_text(result.modules, result.alphabet), "A(6)A(0)A(0)A(0)");
     EXPECT_EQ(result.log.warnings.size(), 1u);
+}
+
+TEST(Derive, reports_within_a_long_step) {
+    class Listener : public Progress {
+      public:
+        void report(double fraction, std::string_view) override { fractions.push_back(fraction); }
+        bool cancelled() const override { return ++asked > most; }
+        std::vector<double> fractions;
+        mutable size_t asked = 0;
+        size_t most = SIZE_MAX;
+    };
+    const auto grammar = [](const std::string& rules) {
+        return parse_grammar("Lsystem: 1\nderivation length: 1\nAxiom: " +
+                                 std::string(1 << 20, 'A') + "\n" + rules + "\nendlsystem\n",
+                             "t.l");
+    };
+    // 2^20 modules are 16 times 65,536; the second grammar replaces nothing, the third decomposes.
+    for (const char* rules : {"A --> B", "B --> A", "A > B --> B\ndecomposition\nA --> B"}) {
+        Listener listener;
+        derive(grammar(rules), {}, listener);
+        EXPECT_GE(listener.asked, 16u) << rules;
+        EXPECT_TRUE(std::ranges::is_sorted(listener.fractions)) << rules;
+        Listener impatient;
+        impatient.most = 10;
+        EXPECT_THROW(derive(grammar(rules), {}, impatient), InputError) << rules;
+    }
 }
 
 TEST(Derive, stops_when_cancelled) {

@@ -113,6 +113,40 @@ INSTANTIATE_TEST_SUITE_P(
                 "2: found #include without a file, expected #include \"file\""}),
     [](const auto& line) { return line.param.name; });
 
+TEST(GrammarErrors, quotes_without_an_end_take_one_look) {
+    // Looking for the end from each would take 2^42 looks.
+    std::string quotes;
+    for (int i = 0; i < (1 << 20); ++i) quotes += "\\\"";
+    const Grammar grammar = parse_grammar(
+        "#define f(x) x\nLsystem: 1\nderivation length: 0\nAxiom: A" + quotes + "\nendlsystem\n",
+        "g.l");
+    Progress progress;
+    EXPECT_EQ(derive(grammar, {}, progress).modules.size(), quotes.size() + 1);
+}
+
+TEST(GrammarErrors, rejects_a_seed_that_nothing_would_read) {
+    EXPECT_EQ(message_of(with_line("decomposition\nSeed: 3")),
+              "t.l:6:1: found 'Seed:' in the decomposition, expected it before the productions or "
+              "after 'homomorphism' (the decomposition shares the random numbers of the "
+              "productions)");
+    EXPECT_EQ(message_of(with_line("homomorphism\nSeed: 3")), "");
+}
+
+TEST(GrammarErrors, rejects_more_names_than_an_alphabet_numbers) {
+    std::string names;  // UTF-8 of three bytes, then of four
+    for (unsigned code = 0x800; code < 0x11900; ++code) {
+        if (code >= 0xD800 && code < 0xE000) continue;
+        if (code >= 0x10000) names += static_cast<char>(0xF0 | (code >> 18));
+        names += static_cast<char>((code >= 0x10000 ? 0x80 : 0xE0) | ((code >> 12) & 0x3F));
+        names += static_cast<char>(0x80 | ((code >> 6) & 0x3F));
+        names += static_cast<char>(0x80 | (code & 0x3F));
+        if (code % 1000 == 0) names += "\n\t";
+    }
+    EXPECT_THAT(message_of(with_line("A --> " + names)),
+                testing::MatchesRegex("t\\.l:[0-9]+:[0-9]+: found more than 65535 module names, "
+                                      "expected fewer different ones"));
+}
+
 TEST(GrammarErrors, rejects_an_open_block) {
     EXPECT_EQ(message_of("Lsystem: 1\nStart: { a = 1;\n b = 2;\n"),
               "t.l:3:8: found the end of the file, expected '}'");

@@ -20,21 +20,40 @@ struct Run {
     Machine machine;
     Rewriter rewriter;
     Log& log;
-    std::string where;  // the file and the step, for messages
+    Progress& progress;
+    const char* stage;
+    double done = 0, share = 1;  // of the stage: before this pass over a string, and for it
+    size_t unreported = 0;       // modules
+    std::string where;           // the file and the step, for messages
 
-    Run(const Grammar& of, const DeriveSettings& settings, uint64_t seed, Log& to)
+    Run(const Grammar& of, const DeriveSettings& settings, uint64_t seed, Log& to,
+        Progress& listener, const char* name)
         : grammar(of),
           program(*of.program),
           module_limit(std::min<size_t>(settings.module_limit, UINT32_MAX / 4)),
           machine(program, seed, to),
           rewriter(of.alphabet, machine),
           log(to),
+          progress(listener),
+          stage(name),
           where(of.file) {}
 
     LimitedString new_string() const { return {where, module_limit}; }
-    std::vector<uint32_t> brackets(const RuleSet& rules, const ModuleString& modules) const {
-        return rules.has_context ? match_brackets(modules, program.open, program.close)
-                                 : std::vector<uint32_t>();
+    void begin_pass(double done_before, double share_of_stage) {
+        done = done_before;
+        share = share_of_stage;
+        report(0);
+    }
+    /// So many more modules are done; the pass stands at module `at` of `count`.
+    void advance(size_t modules, size_t at, size_t count) {
+        unreported += modules;
+        if (unreported < 65'536) return;
+        unreported = 0;
+        report(static_cast<double>(at) / static_cast<double>(count));
+    }
+    void report(double fraction) {
+        if (progress.cancelled()) throw InputError("cancelled");
+        progress.report(done + share * fraction, stage);
     }
 };
 
@@ -64,8 +83,7 @@ void reserve_successors(const RuleSet& rules, const ModuleString& modules, Limit
 /// One parallel step of the productions.
 ModuleString rewrite(Run& run, const ModuleString& modules) {
     const RuleSet& rules = run.program.productions;
-    const std::vector<uint32_t> partner = run.brackets(rules, modules);
-    const ContextView view{modules, partner, run.program};
+    ContextView view(modules, run.program, rules);
     LimitedString out = run.new_string();
     reserve_successors(rules, modules, out);
     const auto is_fixed = [&](size_t at) {
@@ -73,11 +91,11 @@ ModuleString rewrite(Run& run, const ModuleString& modules) {
         return rules.by_symbol[symbol].empty() && symbol != run.program.cut;
     };
     for (size_t at = 0; at < modules.size();) {
-        size_t end = at;
-        while (end < modules.size() && is_fixed(end)) ++end;
-        if (end > at) out.append(modules, at, end);
-        at = end;
-        if (at == modules.size()) break;
+        const size_t begin = at, last = std::min(modules.size(), at + 65'536);
+        while (at < last && is_fixed(at)) ++at;
+        if (at > begin) out.append(modules, begin, at);
+        run.advance(at - begin + 1, at, modules.size());
+        if (at == last) continue;
         if (const Production* const production =
                 run.rewriter.choose(rules, {modules, at, view, at, {}})) {
             run.rewriter.apply(*production, out);
@@ -99,17 +117,16 @@ class Expansion {
         : run_(run),
           rules_(rules),
           modules_(modules),
-          partner_(run.brackets(rules, modules)),
-          view_{modules, partner_, run.program},
+          view_(modules, run.program, rules),
           out_(run.new_string()),
           work_left_(4 * run.module_limit + 1'000'000) {}
 
-    ModuleString expand(Progress& progress) {
+    ModuleString expand() {
         out_.reserve(modules_.size(), modules_.parameters.size());
         for (size_t at = 0; at < modules_.size();) {
-            if (at % 65'536 == 0 && progress.cancelled()) throw InputError("cancelled");
+            run_.advance(1, at, modules_.size());
             const size_t end = at + expand_module({modules_, at, view_, at, {}}, 0);
-            while (depth_ > 0) continue_level(at, end);
+            for (; depth_ > 0; run_.advance(1, at, modules_.size())) continue_level(at, end);
             at = end;
         }
         return std::move(out_.modules);
@@ -129,12 +146,23 @@ class Expansion {
         if (depth_ == levels_.size()) levels_.emplace_back(run_.new_string());
         Level& level = levels_[depth_++];
         level.next = 0;
-        level.string.modules.symbols.clear();
-        level.string.modules.parameters.clear();
-        level.string.modules.first_parameter.assign(1, 0);
         run_.rewriter.apply(*production, level.string);
-        spend(level.string.modules.size() + 1);
+        spend(weight(level.string.modules) + 1);
         return production->strict.size();
+    }
+
+    /// Empties the deepest level. A small one keeps its memory, as the next successor will need it.
+    void leave_level() {
+        ModuleString& modules = levels_[--depth_].string.modules;
+        const size_t used = weight(modules);
+        held_ -= used + 1;
+        if (used > 1000) {
+            modules = {};
+            return;
+        }
+        modules.symbols.clear();
+        modules.parameters.clear();
+        modules.first_parameter.assign(1, 0);
     }
 
     /// Goes on with the deepest successor that is not used up; its contexts are those of the
@@ -142,20 +170,19 @@ class Expansion {
     void continue_level(size_t first, size_t end) {
         const size_t depth = depth_;
         Level& level = levels_[depth - 1];
-        if (level.next == level.string.modules.size()) {
-            --depth_;
-            return;
-        }
+        if (level.next == level.string.modules.size()) return leave_level();
         level.next += expand_module({level.string.modules, level.next, view_, first, end}, depth);
     }
 
-    void spend(size_t modules) {
-        if (modules > work_left_)
+    /// Counts a successor, against all that are open at a time and against all that ever were.
+    void spend(size_t weight) {
+        held_ += weight;
+        if (weight > work_left_ || held_ > run_.module_limit + 1'000)
             throw InputError(
                 fmt::format("{}: found a decomposition or homomorphism without end, expected at "
-                            "most {} modules",
+                            "most {} modules and parameters",
                             run_.where, run_.module_limit));
-        work_left_ -= modules;
+        work_left_ -= weight;
     }
 
     void warn_of_depth(const Production& production) {
@@ -174,20 +201,20 @@ class Expansion {
     Run& run_;
     const RuleSet& rules_;
     const ModuleString& modules_;
-    const std::vector<uint32_t> partner_;
-    const ContextView view_;
+    ContextView view_;
     LimitedString out_;
     std::deque<Level> levels_;  // references to a level stay good while others are added
     size_t depth_ = 0;          // levels in use
+    size_t held_ = 0;           // modules and parameters in them
     size_t work_left_;
     bool warned_ = false;
 };
 
 /// A step's string after decomposition.
-ModuleString decompose(Run& run, ModuleString modules, Progress& progress) {
+ModuleString decompose(Run& run, ModuleString modules) {
     const RuleSet& rules = run.program.decomposition;
     if (rules.productions.empty()) return modules;
-    return Expansion(run, rules, modules).expand(progress);
+    return Expansion(run, rules, modules).expand();
 }
 
 ModuleString evaluate_axiom(Run& run) {
@@ -201,21 +228,21 @@ uint64_t turns_of_loops(size_t modules) {
     return 1'000'000 + 1'000 * uint64_t{modules};
 }
 
-void take_steps(Run& run, int steps, Derivation& result, Progress& progress) {
+void take_steps(Run& run, int steps, Derivation& result) {
     Machine& machine = run.machine;
     for (int step = 1; step <= steps && !machine.stopped; ++step) {
-        progress.report((step - 1.0) / steps, "derivation");
-        if (progress.cancelled()) throw InputError("cancelled");
+        run.begin_pass((step - 1.0) / steps, 0.5 / steps);
         machine.allow_loops(turns_of_loops(result.modules.size()));
         machine.globals[step_slot] = step;
         run.where = fmt::format("{}: step {}", run.grammar.file, step);
         machine.execute(run.program.start_each);
         result.modules = rewrite(run, result.modules);
-        result.modules = decompose(run, std::move(result.modules), progress);
+        run.begin_pass((step - 0.5) / steps, 0.5 / steps);
+        result.modules = decompose(run, std::move(result.modules));
         machine.execute(run.program.end_each);
         result.steps = step;
     }
-    progress.report(1.0, "derivation");
+    run.progress.report(1.0, run.stage);
 }
 
 template <class Work>
@@ -236,12 +263,14 @@ Derivation derive(const Grammar& grammar, const DeriveSettings& settings, Progre
         Derivation result;
         result.alphabet = grammar.alphabet;
         const GrammarProgram& program = *grammar.program;
-        Run run(grammar, settings, mix(settings.seed, program.seed), result.log);
+        Run run(grammar, settings, mix(settings.seed, program.seed), result.log, progress,
+                "derivation");
+        run.share = 0;  // of the axiom
         const int steps = settings.steps.value_or(grammar.derivation_length);
         run.machine.globals[length_slot] = steps;
         run.machine.execute(program.start);
-        result.modules = decompose(run, evaluate_axiom(run), progress);
-        take_steps(run, steps, result, progress);
+        result.modules = decompose(run, evaluate_axiom(run));
+        take_steps(run, steps, result);
         run.machine.execute(program.end);
         result.variables = run.machine.globals;
         result.printed = std::move(run.machine.printed);
@@ -255,11 +284,15 @@ ModuleString interpret(const Grammar& grammar, const Derivation& derivation,
     if (rules.productions.empty()) return derivation.modules;
     return within_memory(grammar, [&] {
         constexpr uint64_t stream = 0x686f6d6f;  // apart from the derivation's own numbers
-        const uint64_t seed = rules.seed.value_or(grammar.program->seed);
-        Run run(grammar, settings, mix(mix(settings.seed, seed), stream), log);
+        const uint64_t seed = grammar.program->homomorphism_seed.value_or(grammar.program->seed);
+        Run run(grammar, settings, mix(mix(settings.seed, seed), stream), log, progress,
+                "homomorphism");
         run.machine.globals = derivation.variables;
         run.machine.allow_loops(turns_of_loops(derivation.modules.size()));
-        return Expansion(run, rules, derivation.modules).expand(progress);
+        run.begin_pass(0, 1);
+        ModuleString modules = Expansion(run, rules, derivation.modules).expand();
+        progress.report(1.0, run.stage);
+        return modules;
     });
 }
 

@@ -12,8 +12,8 @@ namespace thigmo {
 
 struct DeriveSettings {
     std::optional<int> steps;          // the grammar's own derivation length unless given
-    uint64_t seed = 0;                 // added to the grammar's own `Seed:`
-    size_t module_limit = 50'000'000;  // of one string, which may have twice as many parameters
+    uint64_t seed = 0;                 // mixed with the grammar's own `Seed:`
+    size_t module_limit = 50'000'000;  // of one string; a parameter counts as a module
 };
 
 struct Derivation {

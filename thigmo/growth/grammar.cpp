@@ -110,13 +110,17 @@ class GrammarReader {
         return static_cast<int>(value);
     }
 
-    void seed(const TextPlace&) {
+    void seed(const TextPlace& place) {
+        if (section_ == &program_.decomposition)
+            throw input_error(place, "'Seed:' in the decomposition",
+                              "it before the productions or after 'homomorphism'",
+                              "the decomposition shares the random numbers of the productions");
         const int value = whole_number(-2'000'000'000, 2'000'000'000, "a seed");
         const auto bits = static_cast<uint64_t>(static_cast<int64_t>(value));
         if (section_ == &program_.productions)
             program_.seed = bits;
         else
-            section_->seed = bits;
+            program_.homomorphism_seed = bits;
     }
 
     void maximum_depth(const TextPlace& place) {

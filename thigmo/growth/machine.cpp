@@ -48,6 +48,14 @@ double* Machine::element(const ArrayVariable& array, double*& top) {
     return &globals[array.first_slot + index];
 }
 
+uint64_t Machine::seed_bits(double x) {
+    if (std::isnan(x)) {
+        warn_once(warned_random_, "srand needs a number; 0 is taken");
+        x = 0;
+    }
+    return static_cast<uint64_t>(static_cast<int64_t>(std::clamp(x, -1e15, 1e15)));
+}
+
 double Machine::call(const Instruction& instruction, double*& top) {
     const auto function = static_cast<Function>(instruction.operand);
     top -= instruction.count;
@@ -66,8 +74,7 @@ double Machine::call(const Instruction& instruction, double*& top) {
             warn_once(warned_random_, "biran needs a count and a probability; 0 is taken");
             return 0;
         case Function::srand:
-            random = Random(mix(
-                seed_, static_cast<uint64_t>(static_cast<int64_t>(std::clamp(x, -1e15, 1e15)))));
+            random = Random(mix(seed_, seed_bits(x)));
             return 0;
         case Function::stop:
             stopped = true;

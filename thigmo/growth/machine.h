@@ -49,6 +49,7 @@ class Machine {
     double call(const Instruction& instruction, double*& top);
     double* element(const ArrayVariable& array, double*& top);
     double nonzero(double divisor);
+    uint64_t seed_bits(double x);
     void print(const std::string& format, const double* arguments, size_t count);
     void warn_once(bool& warned, const char* text);
 

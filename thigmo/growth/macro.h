@@ -26,13 +26,19 @@ class MacroTable {
     void expand(const Source& line, size_t first, size_t last, Source& out);
 
   private:
-    void expand(std::string_view text, const std::vector<SourcePlace>& places,
-                std::set<std::string, std::less<>>& active, Source& out);
-    size_t expand_name(std::string_view text, size_t at, const std::vector<SourcePlace>& places,
-                       std::set<std::string, std::less<>>& active, Source& out);
+    using Names = std::set<std::string, std::less<>>;
+    struct Text;  // under expansion
+
+    void expand(std::string_view text, const std::vector<SourcePlace>& places, Names& active,
+                Source& out);
+    size_t expand_name(Text& text, size_t at, Names& active, Source& out);
+    std::vector<std::string> expand_arguments(const std::vector<std::string_view>& pieces,
+                                              const SourcePlace& place, Names& active,
+                                              const Source& out);
+    void spend(size_t characters, const Source& out, const SourcePlace& place);
     [[noreturn]] void fail(const Source& out, const SourcePlace& place) const;
 
-    size_t expansions_ = 0, depth_ = 0;
+    size_t expansions_ = 0, depth_ = 0, work_ = 0;
 };
 
 /// Length of the C identifier at the head of a text, 0 if there is none.

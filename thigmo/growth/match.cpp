@@ -2,6 +2,7 @@
 #include "thigmo/growth/match.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace thigmo {
 namespace {
@@ -20,56 +21,70 @@ bool match_module(const FormalModule& formal, const ModuleString& modules, size_
 
 /// Walks a right context along a branch.
 struct RightMatcher {
-    const std::vector<FormalModule>& formals;
-    const ContextView& view;
+    const Production& production;
+    ContextView& view;
     std::span<double> locals;
 
     size_t size() const { return view.modules.size(); }
     Symbol symbol(size_t at) const { return view.modules.symbols[at]; }
 
+    void look() const {
+        if (view.looks_left-- == 0)
+            throw input_error(production.place, "a right context that looks along the whole string",
+                              "one that ends sooner",
+                              "a string this long has too many branches for it");
+    }
+
     size_t end_of_branch(size_t at) const {
         while (at < size() && symbol(at) != view.program.close) {
-            const bool skips = symbol(at) == view.program.open && view.partner[at] != no_partner;
-            at = skips ? view.partner[at] + 1 : at + 1;
+            look();
+            const uint32_t partner = view.map.partner[at];
+            at = symbol(at) == view.program.open && partner != no_module ? partner + 1 : at + 1;
         }
         return at;
+    }
+
+    /// The place behind the first branch from `at` on that begins as the group `first` says; none
+    /// when a module comes before it. A branch without an end has nothing behind it.
+    std::optional<size_t> match_branch(size_t first, size_t at) const {
+        for (; at < size(); ++at) {
+            look();
+            if (view.program.ignored[symbol(at)]) continue;
+            if (symbol(at) != view.program.open) return std::nullopt;
+            const uint32_t partner = view.map.partner[at];
+            const bool matches = match(first + 1, production.right[first].group_end, at + 1);
+            if (matches) return partner == no_module ? size() : partner + size_t{1};
+            if (partner == no_module) return std::nullopt;
+            at = partner;
+        }
+        return std::nullopt;
     }
 
     /// Matches formals `first … last-1` from module `at` on.
     bool match(size_t first, size_t last, size_t at) const {
         while (first < last) {
-            const FormalModule& formal = formals[first];
+            const FormalModule& formal = production.right[first];
             if (formal.kind == Kind::rest || formal.kind == Kind::close) {
                 at = end_of_branch(at);
                 if (formal.kind == Kind::close && at++ == size()) return false;
                 ++first;
-                continue;
+            } else if (formal.kind == Kind::open) {
+                const auto behind = match_branch(first, at);
+                if (!behind) return false;
+                at = *behind;
+                first = std::min<size_t>(formal.group_end + 1, last);
+            } else {
+                at = view.map.right[at];
+                if (at >= size() || !match_module(formal, view.modules, at, locals)) return false;
+                ++first, ++at;
             }
-            if (at >= size()) return false;
-            if (view.program.ignored[symbol(at)]) {
-                ++at;
-                continue;
-            }
-            if (symbol(at) == view.program.open) {
-                const bool matches =
-                    formal.kind == Kind::open && match(first + 1, formal.group_end, at + 1);
-                if (matches) first = std::min<size_t>(formal.group_end + 1, last);
-                if (view.partner[at] == no_partner) return matches && first == last;
-                at = view.partner[at] + size_t{1};
-                continue;
-            }
-            if (formal.kind == Kind::open || !match_module(formal, view.modules, at, locals))
-                return false;
-            ++first, ++at;
         }
         return true;
     }
 };
 
-}  // namespace
-
 std::vector<uint32_t> match_brackets(const ModuleString& modules, Symbol open, Symbol close) {
-    std::vector<uint32_t> partner(modules.size(), no_partner), stack;
+    std::vector<uint32_t> partner(modules.size(), no_module), stack;
     for (uint32_t at = 0; at < modules.size(); ++at) {
         const Symbol symbol = modules.symbols[at];
         if (symbol == open) stack.push_back(at);
@@ -79,6 +94,35 @@ std::vector<uint32_t> match_brackets(const ModuleString& modules, Symbol open, S
         stack.pop_back();
     }
     return partner;
+}
+
+}  // namespace
+
+ContextMap map_contexts(const ModuleString& modules, const GrammarProgram& program,
+                        const RuleSet& rules) {
+    ContextMap map;
+    if (!rules.has_context) return map;
+    const size_t count = modules.size();
+    map.partner = match_brackets(modules, program.open, program.close);
+    map.left.assign(count + 1, no_module);
+    for (uint32_t at = 0; at < count; ++at) {
+        const Symbol symbol = modules.symbols[at];
+        const uint32_t partner = map.partner[at];
+        if (symbol == program.close)
+            map.left[at + 1] = partner == no_module ? no_module : map.left[partner];
+        else
+            map.left[at + 1] =
+                symbol == program.open || program.ignored[symbol] ? map.left[at] : at;
+    }
+    map.right.assign(count + 1, static_cast<uint32_t>(count));
+    for (auto at = static_cast<uint32_t>(count); at-- > 0;) {
+        const Symbol symbol = modules.symbols[at];
+        const uint32_t partner = map.partner[at];
+        map.right[at] = program.ignored[symbol]                          ? map.right[at + 1]
+                        : symbol == program.open && partner != no_module ? map.right[partner + 1]
+                                                                         : at;
+    }
+    return map;
 }
 
 bool match_strict(const Production& production, const ModuleString& modules, size_t at,
@@ -92,26 +136,15 @@ bool match_strict(const Production& production, const ModuleString& modules, siz
 bool match_left(const Production& production, const ContextView& view, size_t at,
                 std::span<double> locals) {
     for (const FormalModule& formal : production.left) {
-        while (true) {
-            if (at == 0) return false;
-            const Symbol symbol = view.modules.symbols[at - 1];
-            if (symbol == view.program.close) {
-                if (view.partner[at - 1] == no_partner) return false;
-                at = view.partner[at - 1];
-            } else if (symbol == view.program.open || view.program.ignored[symbol]) {
-                --at;
-            } else {
-                break;
-            }
-        }
-        if (!match_module(formal, view.modules, --at, locals)) return false;
+        at = view.map.left[at];
+        if (at == no_module || !match_module(formal, view.modules, at, locals)) return false;
     }
     return true;
 }
 
-bool match_right(const Production& production, const ContextView& view, size_t at,
+bool match_right(const Production& production, ContextView& view, size_t at,
                  std::span<double> locals) {
-    return RightMatcher{production.right, view, locals}.match(0, production.right.size(), at);
+    return RightMatcher{production, view, locals}.match(0, production.right.size(), at);
 }
 
 size_t branch_end(const ModuleString& modules, size_t at, Symbol open, Symbol close) {

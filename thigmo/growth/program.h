@@ -131,7 +131,6 @@ struct RuleSet {
     std::vector<std::vector<uint32_t>> by_symbol;
     bool has_context = false;
     int depth = 1;
-    std::optional<uint64_t> seed;
     bool warns = true;
 };
 
@@ -152,6 +151,7 @@ struct GrammarProgram {
     std::vector<uint8_t> ignored;  // by symbol, in contexts
     Symbol open = Alphabet::unknown, close = Alphabet::unknown, cut = Alphabet::unknown;
     uint64_t seed = 0;
+    std::optional<uint64_t> homomorphism_seed;  // the grammar's own unless given
     RuleSet productions, decomposition, homomorphism;
 };
 

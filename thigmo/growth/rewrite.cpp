@@ -8,43 +8,38 @@
 
 namespace thigmo {
 
-void LimitedString::fail() const {
-    throw InputError(fmt::format(
-        "{}: found a string of more than {} modules or {} parameters, expected fewer (the grammar "
-        "grows too fast, or the limit is too low)",
-        where_, limit_, 2 * limit_));
-}
-
-void LimitedString::check_room(size_t more_modules, size_t more_parameters) const {
-    if (modules.size() + more_modules > limit_ ||
-        modules.parameters.size() + more_parameters > 2 * limit_)
-        fail();
+void LimitedString::check_room(size_t more) const {
+    if (weight(modules) + more > limit_)
+        throw InputError(fmt::format(
+            "{}: found a string of more than {} modules and parameters, expected fewer (the "
+            "grammar grows too fast, or the limit is too low)",
+            where_, limit_));
 }
 
 void LimitedString::reserve(size_t more_modules, size_t more_parameters) {
     const size_t count = std::min(modules.size() + more_modules, limit_);
     modules.symbols.reserve(count);
     modules.first_parameter.reserve(count + 1);
-    modules.parameters.reserve(std::min(modules.parameters.size() + more_parameters, 2 * limit_));
+    modules.parameters.reserve(std::min(modules.parameters.size() + more_parameters, limit_));
 }
 
 void LimitedString::start_module(Symbol symbol) {
-    check_room(1, 0);
+    check_room(1);
     modules.symbols.push_back(symbol);
 }
 
 void LimitedString::end_module() {
-    check_room(0, 0);
+    check_room(0);
     modules.first_parameter.push_back(static_cast<uint32_t>(modules.parameters.size()));
 }
 
 void LimitedString::push(Symbol symbol, std::span<const double> parameters) {
-    check_room(1, parameters.size());
+    check_room(1 + parameters.size());
     modules.push(symbol, parameters);
 }
 
 void LimitedString::append(std::span<const Symbol> symbols) {
-    check_room(symbols.size(), 0);
+    check_room(symbols.size());
     modules.symbols.insert(modules.symbols.end(), symbols.begin(), symbols.end());
     modules.first_parameter.insert(modules.first_parameter.end(), symbols.size(),
                                    static_cast<uint32_t>(modules.parameters.size()));
@@ -52,7 +47,7 @@ void LimitedString::append(std::span<const Symbol> symbols) {
 
 void LimitedString::append(const ModuleString& from, size_t first, size_t last) {
     const uint32_t begin = from.first_parameter[first], end = from.first_parameter[last];
-    check_room(last - first, end - begin);
+    check_room(last - first + end - begin);
     const auto shift = static_cast<uint32_t>(modules.parameters.size()) - begin;  // wraps, rightly
     modules.symbols.insert(modules.symbols.end(), from.symbols.begin() + static_cast<long>(first),
                            from.symbols.begin() + static_cast<long>(last));

@@ -12,12 +12,16 @@
 
 namespace thigmo {
 
-/// A string under construction that knows its limits.
+/// What a string counts against the limit: its modules and its parameters.
+inline size_t weight(const ModuleString& modules) {
+    return modules.size() + modules.parameters.size();
+}
+
+/// A string under construction that knows its limit.
 class LimitedString {
   public:
     /// `where` opens the message when the limit is passed.
-    LimitedString(const std::string& where, size_t module_limit)
-        : where_(where), limit_(module_limit) {}
+    LimitedString(const std::string& where, size_t limit) : where_(where), limit_(limit) {}
 
     void push(Symbol symbol, std::span<const double> parameters);
     /// Modules without parameters.
@@ -33,8 +37,7 @@ class LimitedString {
     ModuleString modules;
 
   private:
-    void check_room(size_t more_modules, size_t more_parameters) const;
-    [[noreturn]] void fail() const;
+    void check_room(size_t more) const;
 
     const std::string& where_;
     size_t limit_;
@@ -45,7 +48,7 @@ class LimitedString {
 struct Site {
     const ModuleString& modules;
     size_t at;
-    const ContextView& view;
+    ContextView& view;
     size_t before;
     std::optional<size_t> behind;
 };

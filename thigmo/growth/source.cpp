@@ -73,10 +73,14 @@ class CommentStripper {
 
     /// A string on one line is copied whole: `//` and `/*` mean nothing in it.
     void copy_string(Source& out) {
+        if (at_ < no_string_before_) return copy(out);
         size_t end = at_ + 1;
         while (end < text_.size() && text_[end] != '"' && text_[end] != '\n')
             end += text_[end] == '\\' && at_or_end(end + 1) != '\n' ? 2 : 1;
-        if (end >= text_.size() || text_[end] != '"') return copy(out);
+        if (end >= text_.size() || text_[end] != '"') {
+            no_string_before_ = end;
+            return copy(out);
+        }
         while (at_ <= end) copy(out);
     }
 
@@ -106,6 +110,8 @@ class CommentStripper {
     std::string_view text_;
     size_t at_ = 0;
     SourcePlace place_;
+    // A quote without an end has passed the later ones of its line as escaped, so they have none.
+    size_t no_string_before_ = 0;
     bool line_is_blank_ = true, directive_ = false;
 };
 

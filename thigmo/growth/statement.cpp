@@ -165,7 +165,7 @@ void Compiler::array_definition() {
         const double size = std::floor(constant_value("a size"));
         cursor_.expect("]");
         elements *= size;
-        if (size < 1 || elements + program_.globals > element_limit)
+        if (!(size >= 1 && elements + program_.globals <= element_limit))
             throw input_error(place, fmt::format("{} elements", elements),
                               fmt::format("1 to {}", element_limit));
         array.sizes.push_back(static_cast<uint32_t>(size));
