@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 
 #include "apps/cli/defines.h"
 #include "apps/cli/json.h"
+#include "apps/cli/plant_name.h"
 #include "apps/cli/verbs.h"
 #include "thigmo/base/file.h"
 #include "thigmo/growth/view_file.h"
@@ -52,6 +54,11 @@ Vec3 read_vector(std::string_view text, const std::string& option) {
     return vector;
 }
 
+void require_not_negative(const char* option, double value) {
+    if (!(value >= 0) || !std::isfinite(value))
+        throw InputError(fmt::format("{}: found {}, expected 0 or more", option, value));
+}
+
 /// Defaults, then the view file, then the options.
 TurtleSettings turtle_settings(const Request& request, const fs::path& beside, Log& log) {
     TurtleSettings turtle;
@@ -69,6 +76,8 @@ TurtleSettings turtle_settings(const Request& request, const fs::path& beside, L
     if (request.width_increment) turtle.width_increment = request.width_increment;
     if (!request.tropism.empty()) turtle.tropism = read_vector(request.tropism, "--tropism");
     turtle.elasticity = request.elasticity.value_or(turtle.elasticity);
+    require_not_negative("--min-mass", request.min_mass);
+    require_not_negative("--min-length", request.min_length);
     turtle.min_body_mass = request.min_mass;
     turtle.min_body_length = request.min_length;
     return turtle;
@@ -92,10 +101,15 @@ Growth draw_string(const Request& request, Log& log) {
         throw InputError(
             "--string: found --age, --steps or --define beside it, expected a string that needs "
             "no derivation");
+    const std::string text = read_file(request.string);
+    if (text.find("Axiom:") != std::string::npos || text.find("axiom:") != std::string::npos)
+        throw InputError(
+            fmt::format("{}: found a grammar, expected a string of modules (thigmo grow "
+                        "FILE.l derives a grammar)",
+                        request.string));
     Alphabet alphabet;
     ModulePlaces places;
-    const ModuleString modules =
-        parse_modules(read_file(request.string), request.string, alphabet, &places);
+    const ModuleString modules = parse_modules(text, request.string, alphabet, &places);
     const TurtleSettings turtle = turtle_settings(request, request.string, log);
     Drawing drawing = draw_plant(modules, alphabet, turtle, default_palette(), places);
     drawing.plant.name = fs::path(request.string).stem().string();
@@ -140,6 +154,9 @@ Growth grow(const Request& request, Progress& progress, Log& log) {
     const bool file = request.what.ends_with(".l") ||
                       (!is_species(request.what) && fs::is_regular_file(request.what));
     if (file) return grow_file(request, progress, log);
+    if (request.dialect != "cpfg")
+        throw InputError(fmt::format("--dialect: found {}, expected cpfg, in which {} is written",
+                                     request.dialect, request.what));
     const GrowthSettings settings = growth_settings(request, {}, log);
     return grow_species(find_species(request.what), settings, progress);
 }
@@ -169,6 +186,7 @@ std::string as_text(const Growth& growth, const std::string& output) {
 }
 
 void run(const Request& request, Terminal& terminal) {
+    require_plant_name(request.output);
     TerminalProgress progress = terminal.progress();
     Log log;
     const Growth growth = grow(request, progress, log);

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "apps/cli/json.h"
+#include "apps/cli/plant_name.h"
 #include "apps/cli/verbs.h"
 #include "thigmo/base/error.h"
 #include "thigmo/base/file.h"
@@ -107,6 +108,7 @@ std::string as_json(const Result& result) {
 }
 
 void import_table(const Request& request, Terminal& terminal) {
+    require_plant_name(request.output);
     const std::filesystem::path table(request.table);
     const std::string output =
         request.output.empty() ? table.stem().string() + ".plant" : request.output;

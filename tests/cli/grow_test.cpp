@@ -119,6 +119,15 @@ TEST_F(Grow, rejects_bad_requests) {
     EXPECT_THAT(refusal({path("bush.l"), "--dialect", "lpfg"}), HasSubstr("--dialect"));
     EXPECT_THAT(refusal({"--string", path("bush.l"), "--steps", "2"}),
                 StartsWith("--string: found"));
+    EXPECT_THAT(refusal({"--string", path("bush.l")}), HasSubstr("bush.l: found a grammar"));
+    EXPECT_EQ(refusal({"oak", "-D", "AGE=1000"}),
+              "oak: found AGE among the defines, expected it as the age\n");
+    EXPECT_EQ(refusal({"oak", "--dialect", "abop"}),
+              "--dialect: found abop, expected cpfg, in which oak is written\n");
+    EXPECT_THAT(refusal({"oak", "-o", path("oak.glb")}),
+                HasSubstr("oak.glb: found '.glb', expected .plant"));
+    EXPECT_EQ(refusal({path("bush.l"), "--min-mass", "-1"}),
+              "--min-mass: found -1, expected 0 or more\n");
 }
 
 }  // namespace

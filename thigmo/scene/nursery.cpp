@@ -29,6 +29,9 @@ Growth grow_grammar(const Grammar& grammar, const GrowthSettings& settings, cons
 }
 
 Growth grow_species(const Species& species, const GrowthSettings& settings, Progress& progress) {
+    if (settings.defines.contains("AGE"))
+        throw InputError(
+            fmt::format("{}: found AGE among the defines, expected it as the age", species.name));
     const double age = settings.age.value_or(species.default_age);
     if (!(age >= species.min_age && age <= species.max_age))
         throw InputError(fmt::format("{}: found an age of {:g} years, expected {:g} to {:g}",
