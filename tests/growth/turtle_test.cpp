@@ -273,7 +273,7 @@ TEST(Turtle, rejects_nesting_without_end) {
               "text:1:1000002: found [ within 1000000 others, expected fewer open brackets");
     EXPECT_EQ(refusal("F" + polygons),
               "text:1:1000002: found { within 1000000 others, expected fewer open polygons");
-    EXPECT_LE(sizeof(TurtleState), 160u);
+    EXPECT_LE(sizeof(turtle::TurtleState), 160u);
 }
 
 TEST(Turtle, opens_a_generalised_cylinder_in_every_branch) {

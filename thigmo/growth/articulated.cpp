@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace thigmo {
+namespace thigmo::turtle {
 namespace {
 
 /// Components along R, H, U to components along heading, left, up.
@@ -185,4 +185,4 @@ void PathRule::end(const ModulePlaces& places) const {
         throw input_error(places.of(last_joint_), "J at the tip", "a body B after it");
 }
 
-}  // namespace thigmo
+}  // namespace thigmo::turtle

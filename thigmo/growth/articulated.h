@@ -17,7 +17,7 @@
 #include "thigmo/growth/turtle_sketch.h"
 #include "thigmo/plant/plant.h"
 
-namespace thigmo {
+namespace thigmo::turtle {
 
 /// A rigid body: B(length, radius, density), or B with mass, joint to centre of mass ×3, centre of
 /// mass to outboard joints ×3, inertia ×3 about the inboard joint.
@@ -71,4 +71,4 @@ class PathRule {
 /// what hung at the end of either stays there. A body without parent stays. The number merged.
 size_t merge_small_bodies(double least_mass, double least_length, Sketch& sketch);
 
-}  // namespace thigmo
+}  // namespace thigmo::turtle

@@ -5,7 +5,7 @@
 
 #include "thigmo/growth/articulated.h"
 
-namespace thigmo {
+namespace thigmo::turtle {
 namespace {
 
 double mass_of(const SketchSegment& segment, const Articulation& stated) {
@@ -179,4 +179,4 @@ size_t merge_small_bodies(double least_mass, double least_length, Sketch& sketch
     return merged;
 }
 
-}  // namespace thigmo
+}  // namespace thigmo::turtle

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace thigmo {
+namespace thigmo::lsystem {
 
 /// A carriage return counts: it only ever stands before a line end.
 constexpr bool is_blank(char c) {
@@ -17,4 +17,4 @@ constexpr std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

@@ -9,7 +9,7 @@
 #include "thigmo/growth/blanks.h"
 #include "thigmo/growth/macro.h"
 
-namespace thigmo {
+namespace thigmo::lsystem {
 namespace {
 
 struct Spelling {
@@ -126,4 +126,4 @@ std::string Cursor::found() const {
     return fmt::format("'{}'", text.substr(0, length));
 }
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

@@ -8,7 +8,7 @@
 
 #include "thigmo/growth/source.h"
 
-namespace thigmo {
+namespace thigmo::lsystem {
 
 enum class Keyword {
     lsystem,
@@ -94,4 +94,4 @@ class Cursor {
     int nesting_ = 0;
 };
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

@@ -12,6 +12,8 @@
 namespace thigmo {
 namespace {
 
+using namespace lsystem;
+
 /// What the parts of a derivation share.
 struct Run {
     const Grammar& grammar;

@@ -9,7 +9,7 @@
 #include "thigmo/growth/blanks.h"
 #include "thigmo/growth/macro.h"
 
-namespace thigmo {
+namespace thigmo::lsystem {
 namespace {
 
 std::string without_blanks(std::string_view line) {
@@ -73,4 +73,4 @@ void refuse_other_dialects(std::string_view text, const std::string& file) {
     }
 }
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-namespace thigmo {
+namespace thigmo::lsystem {
 
 /// InputError, naming the sign of it, when the text is in L+C (lpfg) or in the Python dialect of
 /// L-Py.
 void refuse_other_dialects(std::string_view text, const std::string& file);
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

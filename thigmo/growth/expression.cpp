@@ -12,7 +12,7 @@
 #include "thigmo/growth/machine.h"
 #include "thigmo/growth/macro.h"
 
-namespace thigmo {
+namespace thigmo::lsystem {
 namespace {
 
 constexpr int nesting_limit = 600;  // a pair of brackets takes three
@@ -336,4 +336,4 @@ double evaluate_constant(const Source& source) {
     return Machine(program, 0, log).value(code);
 }
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

@@ -9,7 +9,7 @@
 #include "thigmo/growth/cursor.h"
 #include "thigmo/growth/program.h"
 
-namespace thigmo {
+namespace thigmo::lsystem {
 
 /// Compiles what stands at a cursor. Names are looked up among the locals of the production being
 /// read, then among the grammar's variables.
@@ -81,4 +81,4 @@ class Compiler {
 /// The value of an expression without variables, for #if; unknown names are 0.
 double evaluate_constant(const Source& source);
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

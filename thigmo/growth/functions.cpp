@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace thigmo {
+namespace thigmo::lsystem {
 namespace {
 
 constexpr std::array functions = {
@@ -135,4 +135,4 @@ double binomial_random(Random& random, double n, double p) {
     return successes;
 }
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

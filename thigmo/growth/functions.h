@@ -7,7 +7,7 @@
 #include "thigmo/base/random.h"
 #include "thigmo/growth/program.h"
 
-namespace thigmo {
+namespace thigmo::lsystem {
 
 struct FunctionInfo {
     std::string_view name;
@@ -30,4 +30,4 @@ double beta_random(Random& random, double a, double b);
 /// Successes among n trials of probability p; cpfg's biran.
 double binomial_random(Random& random, double n, double p);
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

@@ -13,6 +13,8 @@
 namespace thigmo {
 namespace {
 
+using namespace lsystem;
+
 constexpr size_t text_limit = size_t{8} << 20;
 constexpr int length_limit = 1'000'000, depth_limit = 100'000;
 

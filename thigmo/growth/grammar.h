@@ -14,7 +14,9 @@
 
 namespace thigmo {
 
+namespace lsystem {
 struct GrammarProgram;  // what the productions compile to; see program.h
+}
 
 /// A parsed grammar. Copies share the program, which nothing changes.
 struct Grammar {
@@ -23,7 +25,7 @@ struct Grammar {
     bool has_homomorphism = false;
     Alphabet alphabet;  // every module name in the text
     Log log;
-    std::shared_ptr<const GrammarProgram> program;
+    std::shared_ptr<const lsystem::GrammarProgram> program;
 };
 
 /// The text of the file that an `#include` names as `file`, as written there.

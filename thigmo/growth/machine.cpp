@@ -10,7 +10,7 @@
 
 #include "thigmo/growth/functions.h"
 
-namespace thigmo {
+namespace thigmo::lsystem {
 
 Machine::Machine(const GrammarProgram& program, uint64_t seed, Log& log)
     : globals(program.initial_globals),
@@ -224,4 +224,4 @@ void Machine::print(const std::string& format, const double* arguments, size_t c
     }
 }
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

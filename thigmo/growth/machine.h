@@ -9,7 +9,7 @@
 #include "thigmo/base/random.h"
 #include "thigmo/growth/program.h"
 
-namespace thigmo {
+namespace thigmo::lsystem {
 
 /// The grammar's variables and random numbers while it runs.
 class Machine {
@@ -61,4 +61,4 @@ class Machine {
     bool warned_zero_ = false, warned_subscript_ = false, warned_random_ = false;
 };
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

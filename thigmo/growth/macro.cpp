@@ -7,7 +7,7 @@
 
 #include "thigmo/growth/blanks.h"
 
-namespace thigmo {
+namespace thigmo::lsystem {
 namespace {
 
 // A grammar is a page or two; these stop macros that double at every level, and empty ones too.
@@ -209,4 +209,4 @@ std::vector<std::string> MacroTable::expand_arguments(const std::vector<std::str
     return arguments;
 }
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

@@ -10,7 +10,7 @@
 
 #include "thigmo/growth/source.h"
 
-namespace thigmo {
+namespace thigmo::lsystem {
 
 struct Macro {
     std::optional<std::vector<std::string>> parameters;  // none for one without brackets
@@ -44,4 +44,4 @@ class MacroTable {
 /// Length of the C identifier at the head of a text, 0 if there is none.
 size_t identifier_length(std::string_view text);
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace thigmo {
+namespace thigmo::lsystem {
 namespace {
 
 using Kind = FormalModule::Kind;
@@ -156,4 +156,4 @@ size_t branch_end(const ModuleString& modules, size_t at, Symbol open, Symbol cl
     return at;
 }
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

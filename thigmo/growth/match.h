@@ -8,7 +8,7 @@
 
 #include "thigmo/growth/program.h"
 
-namespace thigmo {
+namespace thigmo::lsystem {
 
 constexpr uint32_t no_module = UINT32_MAX;
 
@@ -57,4 +57,4 @@ bool match_right(const Production& production, ContextView& view, size_t at,
 /// Index of the bracket that closes the branch around `at`, or the length of the string.
 size_t branch_end(const ModuleString& modules, size_t at, Symbol open, Symbol close);
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

@@ -94,7 +94,8 @@ class ModuleReader {
     ModuleReader(std::string_view text, const std::string& file) : text_(text), file_(file) {}
 
     bool at_end() {
-        while (at_ < text_.size() && (is_blank(text_[at_]) || text_[at_] == '\n')) advance(1);
+        while (at_ < text_.size() && (lsystem::is_blank(text_[at_]) || text_[at_] == '\n'))
+            advance(1);
         return at_ == text_.size();
     }
     TextPlace place() const { return {file_, line_, column_}; }

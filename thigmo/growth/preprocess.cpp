@@ -9,7 +9,7 @@
 #include "thigmo/growth/macro.h"
 #include "thigmo/growth/source.h"
 
-namespace thigmo {
+namespace thigmo::lsystem {
 namespace {
 
 constexpr size_t include_depth_limit = 32, include_limit = 1000;
@@ -235,4 +235,4 @@ Source preprocess(std::string_view text, const std::string& file, const GrammarS
     return Preprocessor(settings).run(text, file);
 }
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

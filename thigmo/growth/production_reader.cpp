@@ -8,7 +8,7 @@
 
 #include "thigmo/growth/macro.h"
 
-namespace thigmo {
+namespace thigmo::lsystem {
 namespace {
 
 constexpr size_t parameter_limit = 1000;  // of one module
@@ -212,4 +212,4 @@ Production ProductionReader::production() {
     return production;
 }
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

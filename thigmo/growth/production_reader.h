@@ -7,7 +7,7 @@
 #include "thigmo/growth/expression.h"
 #include "thigmo/growth/program.h"
 
-namespace thigmo {
+namespace thigmo::lsystem {
 
 class ProductionReader {
   public:
@@ -36,4 +36,4 @@ class ProductionReader {
     Alphabet& alphabet_;
 };
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

@@ -11,7 +11,7 @@
 #include "thigmo/base/error.h"
 #include "thigmo/growth/module_string.h"
 
-namespace thigmo {
+namespace thigmo::lsystem {
 
 enum class Op : uint8_t {
     constant,       // pushes value
@@ -155,4 +155,4 @@ struct GrammarProgram {
     RuleSet productions, decomposition, homomorphism;
 };
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace thigmo {
+namespace thigmo::lsystem {
 
 void LimitedString::check_room(size_t more) const {
     if (weight(modules) + more > limit_)
@@ -137,4 +137,4 @@ void Rewriter::apply(const Production& production, LimitedString& out) {
     write(production.successor, out);
 }
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

@@ -10,7 +10,7 @@
 #include "thigmo/growth/match.h"
 #include "thigmo/growth/program.h"
 
-namespace thigmo {
+namespace thigmo::lsystem {
 
 /// What a string counts against the limit: its modules and its parameters.
 inline size_t weight(const ModuleString& modules) {
@@ -82,4 +82,4 @@ class Rewriter {
     std::vector<double> candidate_locals_;  // of each candidate in turn
 };
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

@@ -5,7 +5,7 @@
 
 #include "thigmo/growth/blanks.h"
 
-namespace thigmo {
+namespace thigmo::lsystem {
 
 TextPlace Source::place(size_t at) const {
     if (places.empty()) return {files.empty() ? std::string() : files[0], 0, 0};
@@ -126,4 +126,4 @@ Source strip_comments(std::string_view text, uint32_t file, const std::vector<st
     return source;
 }
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

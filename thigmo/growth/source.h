@@ -8,7 +8,7 @@
 
 #include "thigmo/growth/grammar.h"
 
-namespace thigmo {
+namespace thigmo::lsystem {
 
 struct SourcePlace {
     uint32_t file = 0;
@@ -38,4 +38,4 @@ Source strip_comments(std::string_view text, uint32_t file, const std::vector<st
 /// #endif.
 Source preprocess(std::string_view text, const std::string& file, const GrammarSettings& settings);
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

@@ -8,7 +8,7 @@
 #include "thigmo/growth/machine.h"
 #include "thigmo/growth/macro.h"
 
-namespace thigmo {
+namespace thigmo::lsystem {
 namespace {
 
 constexpr uint32_t element_limit = 1'000'000;  // of all arrays together
@@ -188,4 +188,4 @@ void Compiler::array_definition() {
     program_.arrays.push_back(std::move(array));
 }
 
-}  // namespace thigmo
+}  // namespace thigmo::lsystem

@@ -8,6 +8,7 @@
 #include "thigmo/growth/turtle_walk.h"
 
 namespace thigmo {
+namespace turtle {
 namespace {
 
 void draw_line(Turtle& t, size_t module, bool corner) {
@@ -171,9 +172,12 @@ Turtle::Turtle(const ModuleString& string, const Alphabet& letters, const Turtle
     state.elasticity = settings.elasticity;
 }
 
+}  // namespace turtle
+
 Drawing draw_plant(const ModuleString& modules, const Alphabet& alphabet,
                    const TurtleSettings& settings, const Palette& palette,
                    const ModulePlaces& places) {
+    using namespace turtle;
     check_settings(settings, places.source);
     Drawing drawing;
     Turtle t(modules, alphabet, settings, palette, places, drawing.log);

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace thigmo {
+namespace thigmo::turtle {
 namespace {
 
 using Table = std::unordered_map<std::string_view, Command>;
@@ -73,4 +73,4 @@ std::vector<Command> commands_of(const Alphabet& alphabet, Dialect dialect, bool
     return commands;
 }
 
-}  // namespace thigmo
+}  // namespace thigmo::turtle

@@ -5,7 +5,7 @@
 
 #include "thigmo/growth/turtle.h"
 
-namespace thigmo {
+namespace thigmo::turtle {
 
 enum class Command : uint8_t {
     nothing,
@@ -50,4 +50,4 @@ bool draws(Command command);
 /// The command of every symbol of the alphabet.
 std::vector<Command> commands_of(const Alphabet& alphabet, Dialect dialect, bool bodies);
 
-}  // namespace thigmo
+}  // namespace thigmo::turtle

@@ -5,7 +5,7 @@
 
 #include "thigmo/growth/turtle_walk.h"
 
-namespace thigmo {
+namespace thigmo::turtle {
 namespace {
 
 void draw_instance(Turtle& t, const ShapePart& part, double scale, const TurtleFrame& frame,
@@ -197,4 +197,4 @@ void form_command(Turtle& t, Command command, size_t module) {
     }
 }
 
-}  // namespace thigmo
+}  // namespace thigmo::turtle

@@ -7,7 +7,7 @@
 
 #include "thigmo/base/vector.h"
 
-namespace thigmo {
+namespace thigmo::turtle {
 
 constexpr double radians(double degrees) {
     return degrees * (std::numbers::pi / 180);
@@ -67,4 +67,4 @@ inline void bend_cpfg(TurtleFrame& frame, const Vec3& T, double e) {
     }
 }
 
-}  // namespace thigmo
+}  // namespace thigmo::turtle

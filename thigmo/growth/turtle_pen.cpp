@@ -4,7 +4,7 @@
 
 #include "thigmo/growth/turtle_walk.h"
 
-namespace thigmo {
+namespace thigmo::turtle {
 namespace {
 
 void bend(Turtle& t) {
@@ -120,4 +120,4 @@ void pen_command(Turtle& t, Command command, size_t module) {
     }
 }
 
-}  // namespace thigmo
+}  // namespace thigmo::turtle

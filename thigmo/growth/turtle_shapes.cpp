@@ -7,7 +7,7 @@
 #include <numbers>
 #include <numeric>
 
-namespace thigmo {
+namespace thigmo::turtle {
 namespace {
 
 constexpr double leaf_thickness = 3e-4;  // m, of a broad leaf
@@ -210,4 +210,4 @@ LookId ShapeMaker::fruit_look() {
     return fruit_look_;
 }
 
-}  // namespace thigmo
+}  // namespace thigmo::turtle

@@ -9,7 +9,7 @@
 #include "thigmo/plant/palette.h"
 #include "thigmo/plant/plant.h"
 
-namespace thigmo {
+namespace thigmo::turtle {
 
 /// Triangles over a simple polygon in space, clipped ear by ear in its mean plane; a fan where it
 /// has more than 500 corners. Empty when it has no area.
@@ -44,4 +44,4 @@ class ShapeMaker {
     LookId leaf_look_, fruit_look_;
 };
 
-}  // namespace thigmo
+}  // namespace thigmo::turtle

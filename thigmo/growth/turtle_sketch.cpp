@@ -5,7 +5,7 @@
 
 #include "thigmo/base/random.h"
 
-namespace thigmo {
+namespace thigmo::turtle {
 namespace {
 
 uint32_t segment_at(const Sketch& sketch, uint32_t bearer) {
@@ -155,4 +155,4 @@ void build_plant(const Sketch& sketch, const std::array<WoodPart, 3>& wood, doub
     taper(sketch, layout, tip_taper, plant);
 }
 
-}  // namespace thigmo
+}  // namespace thigmo::turtle

@@ -7,7 +7,7 @@
 #include "thigmo/plant/palette.h"
 #include "thigmo/plant/plant.h"
 
-namespace thigmo {
+namespace thigmo::turtle {
 
 constexpr uint32_t no_row = UINT32_MAX;
 
@@ -62,4 +62,4 @@ void add_shape(SketchPart part, const SketchPlace& place, Sketch& sketch);
 void build_plant(const Sketch& sketch, const std::array<WoodPart, 3>& wood, double tip_taper,
                  Plant& plant);
 
-}  // namespace thigmo
+}  // namespace thigmo::turtle

@@ -16,7 +16,7 @@
 #include "thigmo/growth/turtle_shapes.h"
 #include "thigmo/growth/turtle_sketch.h"
 
-namespace thigmo {
+namespace thigmo::turtle {
 
 constexpr double turtle_world = 1e6;  // m: the turtle stays nearer to the origin
 constexpr double least_move = 1e-9;   // m: a shorter step is none
@@ -136,4 +136,4 @@ void form_command(Turtle& t, Command command, size_t module);
 /// Turns, widths, elasticity; nothing for any other command.
 void pen_command(Turtle& t, Command command, size_t module);
 
-}  // namespace thigmo
+}  // namespace thigmo::turtle

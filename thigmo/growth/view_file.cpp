@@ -14,6 +14,8 @@
 namespace thigmo {
 namespace {
 
+using lsystem::is_blank, lsystem::trimmed;
+
 /// Labels of cpfg that do not move the turtle.
 constexpr std::array other_labels = {"viewpoint",
                                      "initial color",

@@ -14,6 +14,8 @@
 namespace thigmo {
 namespace {
 
+using namespace qsm;
+
 /// Z up to Y up, right-handed.
 Vec3 turned(const Vec3& v) {
     return {v.x(), v.z(), -v.y()};

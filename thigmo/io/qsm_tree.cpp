@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace thigmo {
+namespace thigmo::qsm {
 namespace {
 
 /// Finds rows by id.
@@ -136,4 +136,4 @@ QsmTree build_qsm_tree(const QsmTable& table) {
     return tree;
 }
 
-}  // namespace thigmo
+}  // namespace thigmo::qsm

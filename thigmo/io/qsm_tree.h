@@ -7,7 +7,7 @@
 
 #include "thigmo/io/qsm_table.h"
 
-namespace thigmo {
+namespace thigmo::qsm {
 
 constexpr uint32_t no_row = UINT32_MAX;
 
@@ -30,4 +30,4 @@ struct QsmTree {
 /// where no cylinder has the id 0.
 QsmTree build_qsm_tree(const QsmTable& table);
 
-}  // namespace thigmo
+}  // namespace thigmo::qsm

@@ -11,6 +11,8 @@
 namespace thigmo {
 namespace {
 
+using namespace centreline;
+
 constexpr double jump_share = 0.02;  // of the radius: smaller jumps need no blending
 constexpr double blend_radii = 3;    // length of a blend
 

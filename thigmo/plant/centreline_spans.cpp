@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace thigmo {
+namespace thigmo::centreline {
 namespace {
 
 constexpr double least_length = 1e-9;  // shorter segments (m) have no direction
@@ -111,4 +111,4 @@ void collect_knots(const std::vector<Span>& spans, double base_radius, std::vect
     knots.push_back({spans.back().direction, spans.back().end_radius, {0, 0}});
 }
 
-}  // namespace thigmo
+}  // namespace thigmo::centreline

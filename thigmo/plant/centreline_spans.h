@@ -5,7 +5,7 @@
 
 #include "thigmo/plant/plant.h"
 
-namespace thigmo {
+namespace thigmo::centreline {
 
 /// A straight piece between two knots: a segment, or the part of a branch inside its parent.
 struct Span {
@@ -47,4 +47,4 @@ void add_base(const Base& base, std::vector<Span>& spans);
 /// One more than the spans.
 void collect_knots(const std::vector<Span>& spans, double base_radius, std::vector<Knot>& knots);
 
-}  // namespace thigmo
+}  // namespace thigmo::centreline
