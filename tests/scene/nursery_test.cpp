@@ -35,11 +35,16 @@ TEST(Nursery, the_seed_makes_the_individual) {
     EXPECT_NE(tip(1), tip(2));
 }
 
-TEST(Nursery, defines_win_over_the_age) {
+TEST(Nursery, rejects_an_age_among_the_defines) {
     Progress quiet;
     GrowthSettings settings;
     settings.defines["AGE"] = 3;
-    EXPECT_EQ(grow_species(sapling(), settings, quiet).plant.segments.size(), 3u);
+    try {
+        grow_species(sapling(), settings, quiet);
+        FAIL();
+    } catch (const InputError& error) {
+        EXPECT_STREQ(error.what(), "sapling: found AGE among the defines, expected it as the age");
+    }
 }
 
 TEST(Nursery, rejects_ages_out_of_range_and_species_without_grammar) {
