@@ -206,6 +206,14 @@ TEST(Gltf, OneNamedJointPerSegmentUnderASkeletonNode) {
     EXPECT_EQ(nodes[skin["skeleton"].get<size_t>()]["name"], "sapling");
 }
 
+TEST(Gltf, NoTwoNodesShareANameThoughALookIsCalledLikeAJoint) {
+    Plant plant = samples::sapling();
+    plant.looks[LookId(size_t{0})].name = "trunk";
+    std::set<std::string> names;
+    for (const json& node : encode(plant, skinned()).root["nodes"])
+        EXPECT_TRUE(names.insert(node["name"]).second) << node["name"];
+}
+
 TEST(Gltf, WeightsSumToOneAndUnusedJointsAreZero) {
     const Glb glb = encode(samples::sapling(), skinned());
     const size_t count = glb.root["skins"][0]["joints"].size();

@@ -219,7 +219,7 @@ tinygltf::Primitive& add_part(tinygltf::Model& model, const DrawnPart& part, boo
     mesh.name = part.name;
     mesh.primitives.push_back(std::move(primitive));
     tinygltf::Node node;
-    node.name = part.name;
+    node.name = part.name + (skinned ? "_mesh" : "");  // a joint may have the look's name
     node.mesh = static_cast<int>(model.meshes.size());
     node.skin = skinned ? 0 : -1;
     model.meshes.push_back(std::move(mesh));
