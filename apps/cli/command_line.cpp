@@ -118,14 +118,14 @@ int run(int argc, const char* const* argv, Terminal& terminal) {
         std::string help = "thigmo --help";
         for (const auto& [sub, action] : actions)
             if (sub->parsed()) help = fmt::format("thigmo {} --help", sub->get_name());
-        fmt::print(terminal.err, "thigmo: {}; see {}\n", first_line(error.what()), help);
+        fmt::print(terminal.err, "thigmo: {}; see {}\n", printable(first_line(error.what())), help);
     } catch (const InputError& error) {
-        fmt::print(terminal.err, "{}\n", error.what());
+        fmt::print(terminal.err, "{}\n", printable(error.what()));
     } catch (const std::bad_alloc&) {
         fmt::print(terminal.err, "thigmo: not enough memory for this request\n");
     } catch (const std::exception& error) {
         // What the system refuses in its own words: a name too long, a full disk behind stdout.
-        fmt::print(terminal.err, "thigmo: {}\n", first_line(error.what()));
+        fmt::print(terminal.err, "thigmo: {}\n", printable(first_line(error.what())));
     }
     return 2;
 }

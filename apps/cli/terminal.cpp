@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 namespace thigmo::cli {
 
 TerminalProgress::TerminalProgress(std::FILE* err, bool quiet)
@@ -30,13 +32,21 @@ void TerminalProgress::report(double fraction, std::string_view text) {
     std::fflush(err_);
 }
 
+std::string printable(std::string_view text) {
+    std::string clean(text);
+    std::replace_if(
+        clean.begin(), clean.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+    return clean;
+}
+
 void Terminal::print(std::string_view line) const {
     fmt::print(out, "{}\n", line);
 }
 
 void Terminal::warn(const Log& log) const {
     if (quiet) return;
-    for (const std::string& warning : log.warnings) fmt::print(err, "warning: {}\n", warning);
+    for (const std::string& warning : log.warnings)
+        fmt::print(err, "warning: {}\n", printable(warning));
 }
 
 }  // namespace thigmo::cli

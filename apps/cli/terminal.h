@@ -25,6 +25,9 @@ class TerminalProgress : public Progress {
     std::chrono::steady_clock::time_point stage_start_, last_line_;
 };
 
+/// Text of unknown origin for a person's terminal: control characters become '?'.
+std::string printable(std::string_view text);
+
 struct Terminal {
     std::FILE* out = stdout;
     std::FILE* err = stderr;

@@ -59,6 +59,12 @@ TEST(CommandLine, RejectsANameThatTheSystemRefuses) {
     }
 }
 
+TEST(CommandLine, LetsNoControlCharacterThrough) {
+    const Typed typed = run_typed({"info", "\033[2Jwiped\x07.plant"});
+    EXPECT_EQ(typed.status, 2);
+    EXPECT_THAT(typed.err, StartsWith("?[2Jwiped?.plant: cannot open"));
+}
+
 TEST(CommandLine, ReportsResultsThatCannotBeWritten) {
     Terminal terminal;
     terminal.out = std::fopen("/dev/full", "w");
