@@ -1,4 +1,4 @@
-// Random numbers: the same seed gives the same bits on every machine and thread count.
+// Random numbers: the same seed gives the same bits whatever the thread count.
 #pragma once
 
 #include <cstdint>
