@@ -1,0 +1,15 @@
+// The articulated simulator: rigid bodies on elastic ball joints, linearly implicit, O(n).
+#pragma once
+
+#include <memory>
+
+#include "thigmo/sim/articulated/bodies.h"
+#include "thigmo/sim/simulator.h"
+
+namespace thigmo {
+
+/// Of a plant. InputError for settings out of range and for bodies that cannot move.
+std::unique_ptr<Simulator> make_articulated(const Plant& plant, const ArticulatedSettings& settings,
+                                            const Start& start);
+
+}  // namespace thigmo

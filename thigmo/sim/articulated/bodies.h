@@ -1,0 +1,48 @@
+// A plant as rigid bodies on elastic ball joints, based on [Garcia2023] chapter 6.
+//
+// Constants only. One body per segment of a flexible domain, one per rigid domain. A body's axes:
+// x along it, from its joint to its tip (a frustum's axis); its origin is its inboard joint. The
+// base is the body of everything without parent; its axes are the plant's.
+#pragma once
+
+#include "thigmo/plant/plant.h"
+#include "thigmo/sim/articulated/settings.h"
+
+namespace thigmo {
+
+using BodyId = RowId<struct BodyTag>;
+
+struct Bodies {
+    // Parents come before children.
+    Column<BodyId, BodyId> parent;  // none: hangs on the base
+    Column<BodyId, Vec3> offset;    // of the joint from the parent's joint, in the parent's axes
+    Column<BodyId, Quat> given;     // from body axes to the plant's space, in the given shape
+    Column<BodyId, Quat> rest;      // of the joint without torque: from body to parent's axes
+    Column<BodyId, Vec3> initial;   // rotation vector beyond the given shape at the beginning
+    Column<BodyId, double> length;
+    Column<BodyId, double> mass;
+    Column<BodyId, Vec3> centre;     // of mass, in body axes
+    Column<BodyId, Mat3> inertia;    // about the joint, in body axes
+    Column<BodyId, Vec3> stiffness;  // N m/rad: x twists, y and z bend
+    Column<BodyId, Vec3> damping;    // N m s/rad
+    Column<BodyId, double> drag;     // k of F = −k |u| u with u across the body, or all of u for
+    Column<BodyId, uint8_t> plate;   // a plate (1); k = ½ρ_air C_d A
+    Column<BodyId, double> drag_centre;  // along x
+    Column<BodyId, double> vogel;        // exponent; k falls as |u|^vogel beyond vogel_speed
+    Column<BodyId, double> area;         // that stands in the air's way
+    Column<BodyId, BodyId> sampled_at;  // the body whose air sample this one reads: itself for wood
+    Column<BodyId, DomainId> domain;
+    Column<BodyId, SegmentId> segment;   // none for a rigid domain's body
+    Column<DomainId, BodyId> of_domain;  // a rigid domain's; none for flexible ones
+    Column<SegmentId, BodyId> of_segment;
+
+    size_t size() const { return parent.size(); }
+    Rows<BodyId> rows() const { return parent.rows(); }
+};
+
+/// The plant's bodies; with GivenShape::standing, `rest` is solved so that the given shape stands
+/// in equilibrium under the settings' gravity. InputError names the domain that cannot move: zero
+/// or negative length, radius, density, modulus.
+Bodies build_bodies(const Plant& plant, const ArticulatedSettings& settings);
+
+}  // namespace thigmo
