@@ -14,6 +14,8 @@ class Air {
     virtual const char* name() const = 0;
     /// Fills in the wind at every sample, now. Any thread count gives the same bits.
     virtual void sample(std::span<AirSample> samples) const = 0;
+    /// Whether plants disturb it; if not, advance() gets no samples.
+    virtual bool feels_plants() const { return false; }
     /// Goes on by dt; the samples tell what stands in its way, for airs that feel plants.
     virtual void advance(double dt, std::span<const AirSample> samples) = 0;
     /// Everything that changes, so that a scene can go back.

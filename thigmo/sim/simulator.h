@@ -65,7 +65,10 @@ struct Wrench {
 };
 
 /// Where a row's numbers stand in the saved state. Rows of one key hold the same quantities in
-/// every simulator of one kind, so a state is carried over an edit by copying them.
+/// every simulator of one kind, so a state is carried over an edit by copying them: rotations and
+/// velocities in the world, and what the joint got from the plant as a whole (its rest rotation
+/// under GivenShape::standing, its damping), which a cut must not change. The base is no row: it is
+/// carried by Start.
 struct StateRow {
     Load::Table table = Load::Table::segments;
     Key key = 0;
@@ -75,6 +78,7 @@ struct StateRow {
 /// Where the simulated plant stands when time begins, and how its base moves.
 struct Start {
     Rigid placement;  // from the plant's space to the world
+    /// Of the plant's origin as it moves with the base; of the root's joint where the base is free.
     Vec3 velocity = Vec3::Zero();
     Vec3 angular_velocity = Vec3::Zero();
 };
