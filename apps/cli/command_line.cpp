@@ -121,6 +121,10 @@ int run(int argc, const char* const* argv, Terminal& terminal) {
         fmt::print(terminal.err, "thigmo: {}; see {}\n", printable(first_line(error.what())), help);
     } catch (const InputError& error) {
         fmt::print(terminal.err, "{}\n", printable(error.what()));
+    } catch (const NumericsError& error) {
+        std::fflush(terminal.out);
+        fmt::print(terminal.err, "{}\n", printable(error.what()));
+        return 3;
     } catch (const std::bad_alloc&) {
         fmt::print(terminal.err, "thigmo: not enough memory for this request\n");
     } catch (const std::exception& error) {

@@ -19,6 +19,16 @@ Json& Json::set(std::string_view name, double value) {
     return *this;
 }
 
+Json& Json::set(std::string_view name, const std::optional<double>& value) {
+    value_->json[std::string(name)] = value ? nlohmann::ordered_json(*value) : nullptr;
+    return *this;
+}
+
+Json& Json::set(std::string_view name, bool value) {
+    value_->json[std::string(name)] = value;
+    return *this;
+}
+
 Json& Json::set(std::string_view name, uint64_t value) {
     value_->json[std::string(name)] = value;
     return *this;

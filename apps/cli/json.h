@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,7 +21,9 @@ class Json {
     Json& operator=(Json&&) noexcept;
 
     Json& set(std::string_view name, double value);
+    Json& set(std::string_view name, const std::optional<double>& value);  // none: null
     Json& set(std::string_view name, uint64_t value);
+    Json& set(std::string_view name, bool value);
     Json& set(std::string_view name, std::string_view value);
     Json& set(std::string_view name, const char* value) {
         return set(name, std::string_view(value));

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,12 @@ class Options {
     /// An option whose value is one of a few words.
     virtual void choice(const char* names, std::string& value, std::vector<std::string> words,
                         const char* help) = 0;
+};
+
+/// What a verb throws when its request was fine and the mathematics failed: one line, exit 3.
+class NumericsError : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
 };
 
 using Action = std::function<void(Terminal&)>;

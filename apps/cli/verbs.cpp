@@ -6,7 +6,7 @@ namespace thigmo::cli {
 std::vector<Verb> verbs() {
     return {
         species_verb(), derive_verb(), grow_verb(),   import_verb(),
-        info_verb(),    render_verb(), export_verb(),
+        info_verb(),    render_verb(), export_verb(), reproduce_verb(),
     };
 }
 

@@ -12,5 +12,6 @@ Verb import_verb();
 Verb info_verb();
 Verb render_verb();
 Verb export_verb();
+Verb reproduce_verb();
 
 }  // namespace thigmo::cli

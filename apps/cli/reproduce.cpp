@@ -1,0 +1,90 @@
+// thigmo reproduce: a paper's table beside ours.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "apps/cli/json.h"
+#include "apps/cli/paper_table.h"
+#include "apps/cli/verbs.h"
+#include "samples/papers/experiments.h"
+#include "thigmo/base/error.h"
+#include "thigmo/base/file.h"
+
+namespace thigmo::cli {
+namespace {
+
+struct Request {
+    std::string name, output;
+    bool list = false, json = false;
+};
+
+std::string list_as_text() {
+    std::string text;
+    for (const papers::Experiment& experiment : papers::experiments())
+        text += fmt::format("{}{:<24} {:<24} {}", text.empty() ? "" : "\n", experiment.name,
+                            experiment.paper, experiment.summary);
+    return text;
+}
+
+std::string list_as_json() {
+    std::vector<Json> rows;
+    for (const papers::Experiment& experiment : papers::experiments()) {
+        Json row;
+        row.set("name", experiment.name)
+            .set("paper", experiment.paper)
+            .set("summary", experiment.summary);
+        rows.push_back(std::move(row));
+    }
+    Json json;
+    json.set("experiments", rows);
+    return json.text();
+}
+
+void write_picture(const papers::Table& table, const std::string& output) {
+    if (table.svg.empty())
+        throw InputError(fmt::format("--output: found '{}', expected none: {} has no picture",
+                                     output, table.name));
+    write_file(output, table.svg);
+}
+
+void reproduce(const Request& request, Terminal& terminal) {
+    const papers::Experiment experiment = papers::find_experiment(request.name);
+    TerminalProgress progress = terminal.progress();
+    const papers::Table table = papers::reproduce(experiment, progress);
+    if (!request.output.empty()) write_picture(table, request.output);
+    terminal.print(request.json ? as_json(table) : as_text(table));
+    const auto failed = std::count_if(table.rows.begin(), table.rows.end(),
+                                      [](const papers::Row& row) { return !papers::passes(row); });
+    if (!papers::passes(table))
+        throw NumericsError(
+            fmt::format("{}: {} of {} rows fail", table.name, failed, table.rows.size()));
+}
+
+Action declare(Options& options) {
+    auto request = std::make_shared<Request>();
+    options.optional_argument("name", request->name, "what to reproduce, see --list");
+    options.flag("--list", request->list, "what there is");
+    options.flag("--json", request->json, "as JSON");
+    options.option("-o,--output", request->output, "a picture of it (.svg), where there is one");
+    return [request](Terminal& terminal) {
+        if (request->list)
+            terminal.print(request->json ? list_as_json() : list_as_text());
+        else if (request->name.empty())
+            throw InputError("reproduce: found no name, expected one of thigmo reproduce --list");
+        else
+            reproduce(*request, terminal);
+    };
+}
+
+}  // namespace
+
+Verb reproduce_verb() {
+    return {"reproduce", "print a paper's table beside ours",
+            "  thigmo reproduce --list\n"
+            "  thigmo reproduce garcia-cantilever\n"
+            "  thigmo reproduce garcia-pull -o path.svg --json",
+            declare};
+}
+
+}  // namespace thigmo::cli

@@ -1,0 +1,135 @@
+// The closed forms that the papers' tables expect, against published and independent values.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "samples/papers/beam.h"
+#include "samples/papers/elastica.h"
+#include "samples/papers/elliptic.h"
+#include "samples/papers/stability.h"
+
+namespace thigmo::papers {
+namespace {
+
+// Of [Garcia2023] 8.3 with its density and gravity, and a modulus of our choice.
+Elastica heavy_rod(double young) {
+    Beam beam;
+    beam.young = young;
+    Elastica rod;
+    rod.bending = beam.bending();
+    rod.load_y = beam.weight(9.81);
+    return rod;
+}
+
+TEST(Elliptic, TabulatedValues) {
+    // [Abramowitz1964] tables 17.1 and 16.1, and Gauss's lemniscate K(1/√2) = Γ(1/4)²/4√π.
+    EXPECT_NEAR(complete_elliptic(0), std::numbers::pi / 2, 1e-15);
+    EXPECT_NEAR(complete_elliptic(1 / std::numbers::sqrt2), 1.854074677301372, 1e-14);
+    EXPECT_NEAR(complete_elliptic(std::sqrt(0.9)), 2.578092113348173, 1e-14);
+    const Jacobi j = jacobi(0.5, 1 / std::numbers::sqrt2);
+    EXPECT_NEAR(j.sn, 0.47075047365565735, 1e-14);
+    EXPECT_NEAR(j.sn * j.sn + j.cn * j.cn, 1, 1e-15);
+}
+
+TEST(Elliptic, PendulumKeepsItsEnergyAndItsPeriod) {
+    const double angle0 = 2.5, omega0 = 3;
+    const double period = pendulum_period(angle0, omega0);
+    for (const double t : {0.0, 0.3, 0.7, 1.9}) {
+        const Swing now = pendulum(angle0, omega0, t), later = pendulum(angle0, omega0, t + period);
+        const double energy =
+            now.velocity * now.velocity / 2 - omega0 * omega0 * std::cos(now.angle);
+        EXPECT_NEAR(energy, -omega0 * omega0 * std::cos(angle0), 1e-12);
+        EXPECT_NEAR(later.angle, now.angle, 1e-12);
+        const double h = 1e-5;
+        const double difference =
+            (pendulum(angle0, omega0, t + h).angle - pendulum(angle0, omega0, t - h).angle) /
+            (2 * h);
+        EXPECT_NEAR(now.velocity, difference, 1e-8);
+    }
+    EXPECT_NEAR(pendulum(1e-4, omega0, 0.4).angle, 1e-4 * std::cos(omega0 * 0.4), 1e-12);
+}
+
+TEST(Elastica, RodUnderItsOwnWeight) {
+    // Collocation with 12 digits, made apart from this solver.
+    ElasticaTip tip = solve(heavy_rod(4e7));
+    EXPECT_NEAR(tip.y, 0.674690234894, 1e-11);
+    EXPECT_NEAR(tip.x, 0.687110947989, 1e-11);
+    EXPECT_NEAR(tip.angle, 1.003302508089, 1e-11);
+    EXPECT_NEAR(tip.root_curvature, 3.495445734546, 1e-10);
+    tip = solve(heavy_rod(1e7));
+    EXPECT_NEAR(tip.y, 0.88785426093, 1e-10);
+    EXPECT_NEAR(tip.x, 0.30270757834, 1e-10);
+}
+
+TEST(Elastica, SmallLoadsGiveTheLinearBeam) {
+    Beam beam;
+    Elastica rod;
+    rod.bending = beam.bending();
+    rod.force_y = 1e-3;
+    EXPECT_NEAR(solve(rod).y, drop_under_force(beam, 1e-3), 1e-12);
+    rod = heavy_rod(8.1e12);
+    beam.young = 8.1e12;
+    EXPECT_NEAR(solve(rod).y, drop_under_load(beam, beam.weight(9.81)), 1e-12);
+}
+
+TEST(Elastica, AnEndMomentMakesAnArc) {
+    Elastica rod;
+    rod.tip_moment = 1.2;
+    const ElasticaTip tip = solve(rod);
+    EXPECT_NEAR(tip.angle, 1.2, 1e-12);
+    EXPECT_NEAR(tip.y, (1 - std::cos(1.2)) / 1.2, 1e-12);
+}
+
+TEST(Elastica, AxialForceSoftensOrStiffens) {
+    // Linear beam-column: y = (F/P)(tan(kL)/k − L) pushed, (F/P)(L − tanh(kL)/k) pulled, k² = P/EI.
+    Elastica rod;
+    rod.force_y = 1e-6;
+    rod.force_x = -0.5;
+    const double k = std::sqrt(0.5);
+    EXPECT_NEAR(solve(rod).y, 2e-6 * (std::tan(k) / k - 1), 1e-15);
+    rod.force_x = 0.5;
+    EXPECT_NEAR(solve(rod).y, 2e-6 * (1 - std::tanh(k) / k), 1e-15);
+}
+
+TEST(Beam, FirstThreeFrequencies) {
+    const Beam beam;
+    EXPECT_NEAR(natural_frequency(beam, 1), 8.28862606582, 1e-10);
+    EXPECT_NEAR(natural_frequency(beam, 2), 51.9439328851, 1e-9);
+    EXPECT_NEAR(natural_frequency(beam, 3), 145.444516171, 1e-8);
+    EXPECT_NEAR(drop_under_load(beam, beam.weight(9.81)), 0.00558927777778, 1e-13);
+}
+
+TEST(Stability, NumericalDampingOfAnEightHertzMode) {
+    // Eigenvalues of the step's matrix, made apart from these formulas.
+    const double omega = 2 * std::numbers::pi * 8.28862606582;
+    struct Case {
+        double dt, zeta, euler, midpoint, semi;
+    };
+    for (const Case& c :
+         {Case{0.001, 0.0260277306232, 0.999097395236, 0.999774073621, 1.00011304364},
+          Case{1.0 / 240, 0.107664570132, 0.984733336932, 0.996103555475, 1.00197243083},
+          Case{1.0 / 60, 0.392781632488, 0.823566764996, 0.943478887797, 1.03439480996}}) {
+        const double x = omega * c.dt;
+        const Ringing euler = ringing(amplification(Integrator::backward_euler, x), x);
+        EXPECT_NEAR(euler.damping_ratio, c.zeta, 1e-8);
+        EXPECT_NEAR(euler.frequency_ratio, c.euler, 1e-8);
+        const Ringing midpoint = ringing(amplification(Integrator::midpoint, x), x);
+        EXPECT_NEAR(midpoint.damping_ratio, 0, 1e-14);
+        EXPECT_NEAR(midpoint.frequency_ratio, c.midpoint, 1e-8);
+        const Ringing semi = ringing(amplification(Integrator::semi_implicit_euler, x), x);
+        EXPECT_NEAR(semi.damping_ratio, 0, 1e-14);
+        EXPECT_NEAR(semi.frequency_ratio, c.semi, 1e-8);
+    }
+}
+
+TEST(Stability, TrBdf2IsOfSecondOrderAndLStable) {
+    for (const double x : {1e-2, 5e-3}) {
+        const std::complex<double> exact = std::exp(std::complex<double>(0, x));
+        EXPECT_LT(std::abs(amplification(Integrator::tr_bdf2, x) - exact), 0.1 * x * x * x);
+    }
+    EXPECT_LT(std::abs(amplification(Integrator::tr_bdf2, 1e8)), 1e-7);
+}
+
+}  // namespace
+}  // namespace thigmo::papers
