@@ -1,0 +1,230 @@
+// The passes of the tree recursion; included by tree_recursion.h.
+//
+//     Ĩ_c = X_cᵀ I_cᴬ X_c,   f̃_c = X_cᵀ (p_cᴬ + I_cᴬ ζ_c)
+//     Î = I + Σ Ĩ_c,         p̂ = p + Σ f̃_c
+//     joint:        B̂ = Î S,            D = Sᵀ B̂ + implicit,        p̂_q = p_q + Sᵀ p̂
+//     deformation:  B̂ = C + Σ Ĩ_c J_c,  D = M + implicit + Σ J_cᵀ Ĩ_c J_c,
+//                   p̂_q = p_q + Σ J_cᵀ f̃_c
+//     Iᴬ = Î − B̂ D⁻¹ B̂ᵀ,    pᴬ = p̂ − B̂ D⁻¹ p̂_q,    q̈ = −D⁻¹ (p̂_q + B̂ᵀ ā)
+//
+// Asymmetry of Iᴬ grows along a chain until all digits are lost; so B̂D⁻¹B̂ᵀ is formed as WᵀW with
+// W = L⁻¹B̂ᵀ, and a shift computes one triangle of each diagonal block and mirrors it.
+#pragma once
+
+namespace thigmo {
+
+/// The matrix of v ×.
+template <class Real>
+Eigen::Matrix<Real, 3, 3> cross_matrix(const Eigen::Matrix<Real, 3, 1>& v) {
+    Eigen::Matrix<Real, 3, 3> m;
+    m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
+    return m;
+}
+
+template <class Real>
+TreeRecursion<Real>::TreeRecursion(std::span<const RecursionRow> rows)
+    : bodies(rows.size()),
+      rows_(rows.begin(), rows.end()),
+      places_(rows.size() + 1),
+      inertia_(rows.size()),
+      reaction_(rows.size()),
+      acceleration_(rows.size()) {
+    for (size_t i = 0; i < rows_.size(); ++i) {
+        const RecursionRow& row = rows_[i];
+        THIGMO_ASSERT(row.parent < int(i) && row.coordinates >= 0);
+        const int r = row.coordinates;
+        places_[i + 1] = {places_[i].q + r, places_[i].own + 6 * r, places_[i].square + r * r,
+                          places_[i].ride + (rides(i) ? 6 * parent_coordinates(i) : 0)};
+    }
+    const Place& end = places_.back();
+    for (auto* all : {&own_, &gain_}) all->resize(size_t(end.own));
+    for (auto* all : {&implicit_, &factor_}) all->resize(size_t(end.square));
+    for (auto* all : {&force_, &rate_, &qdd_}) all->resize(size_t(end.q));
+    ride_.resize(size_t(end.ride));
+}
+
+/// Calls work with the number of coordinates as a constant where it is a usual one.
+template <class Real>
+template <class Work>
+auto TreeRecursion<Real>::with_size(int r, const Work& work) {
+    switch (r) {
+        case 1:
+            return work.template operator()<1>();
+        case 2:
+            return work.template operator()<2>();
+        case 3:
+            return work.template operator()<3>();
+        default:
+            return work.template operator()<Eigen::Dynamic>();
+    }
+}
+
+template <class Real>
+typename TreeRecursion<Real>::M6 TreeRecursion<Real>::shifted(const Body& body, M6 inertia) const {
+    M3 A = inertia.template topLeftCorner<3, 3>();
+    M3 B = inertia.template topRightCorner<3, 3>();
+    M3 M = inertia.template bottomRightCorner<3, 3>();
+    if (!same_axes) {
+        A = body.turn.transpose() * A * body.turn;
+        B = body.turn.transpose() * B * body.turn;
+        M = body.turn.transpose() * M * body.turn;
+        M.template triangularView<Eigen::StrictlyLower>() = M.transpose();
+    }
+    const M3 p = cross_matrix(body.arm);
+    const M3 shifted_B = B + p * M;
+    A += p * B.transpose() - shifted_B * p;
+    A.template triangularView<Eigen::StrictlyLower>() = A.transpose();
+    inertia << A, shifted_B, shifted_B.transpose(), M;
+    return inertia;
+}
+
+template <class Real>
+typename TreeRecursion<Real>::V6 TreeRecursion<Real>::shifted(const Body& body, V6 force) const {
+    V3 moment = force.template head<3>(), push = force.template tail<3>();
+    if (!same_axes) {
+        moment = body.turn.transpose() * moment;
+        push = body.turn.transpose() * push;
+    }
+    force << moment + body.arm.cross(push), push;
+    return force;
+}
+
+template <class Real>
+typename TreeRecursion<Real>::V6 TreeRecursion<Real>::carried_over(const Body& body,
+                                                                   const V6& acceleration) const {
+    V3 turning = acceleration.template head<3>();
+    V3 linear = acceleration.template tail<3>() + turning.cross(body.arm);
+    if (!same_axes) {
+        turning = body.turn * turning;
+        linear = body.turn * linear;
+    }
+    V6 a;
+    a << turning, linear;
+    return a + body.drift;
+}
+
+/// Takes body i's own coordinates out: Î, p̂ become Iᴬ, pᴬ.
+template <class Real>
+template <int R>
+bool TreeRecursion<Real>::eliminate(size_t i) {
+    const int r = rows_[i].coordinates;
+    Wide<R> B(&gain_[size_t(places_[i].own)], 6, r);
+    Square<R> D(&factor_[size_t(places_[i].square)], r, r);
+    Vector<R> u(&rate_[size_t(places_[i].q)], r);
+    M6& inertia = inertia_[i];
+    V6& reaction = reaction_[i];
+    if (rows_[i].kind == Coordinates::joint) {
+        const Wide<R> S(&own_[size_t(places_[i].own)], 6, r);
+        B.noalias() = inertia.lazyProduct(S);
+        D.noalias() += S.transpose().lazyProduct(B);
+        u.noalias() += S.transpose().lazyProduct(reaction);
+    }
+    if (!factor_cholesky(D)) return false;
+    auto row = u.transpose();
+    solve_half(D, B);
+    solve_half(D, row);
+    inertia.noalias() -= B.lazyProduct(B.transpose());
+    reaction.noalias() -= B.lazyProduct(u);
+    solve_other_half(D, B);
+    solve_other_half(D, row);
+    return true;
+}
+
+/// What a child adds to its parent's coordinates through J.
+template <class Real>
+template <int R>
+void TreeRecursion<Real>::ride_up(size_t i, const M6& inertia, const V6& force) {
+    const size_t p = size_t(rows_[i].parent);
+    const int r = rows_[p].coordinates;
+    const Wide<R> J(&ride_[size_t(places_[i].ride)], 6, r);
+    Wide<R> B(&gain_[size_t(places_[p].own)], 6, r);
+    Square<R> D(&factor_[size_t(places_[p].square)], r, r);
+    Vector<R> u(&rate_[size_t(places_[p].q)], r);
+    for (int j = 0; j < r; ++j) {
+        const V6 pushed = inertia * J.col(j);
+        B.col(j) += pushed;
+        for (int k = j; k < r; ++k) D(k, j) += J.col(k).dot(pushed);
+        u(j) += J.col(j).dot(force);
+    }
+}
+
+template <class Real>
+bool TreeRecursion<Real>::reduce() {
+    for (size_t i = 0; i < size(); ++i) {
+        inertia_[i] = bodies[i].inertia;
+        reaction_[i] = bodies[i].force;
+    }
+    gain_ = own_;
+    factor_ = implicit_;
+    rate_ = force_;
+    base_sum_ = base_inertia;
+    base_reaction_ = base_force;
+    for (size_t i = size(); i-- > 0;) {
+        const int r = rows_[i].coordinates, p = rows_[i].parent;
+        if (r > 0 && !with_size(r, [&]<int R>() { return eliminate<R>(i); })) {
+            failed_ = int(i);
+            return false;
+        }
+        const Body& body = bodies[i];
+        const M6 inertia = shifted(body, inertia_[i]);
+        const V6 force = shifted(body, V6(reaction_[i] + inertia_[i] * body.drift));
+        (p < 0 ? base_sum_ : inertia_[size_t(p)]) += inertia;
+        (p < 0 ? base_reaction_ : reaction_[size_t(p)]) += force;
+        if (rides(i))
+            with_size(parent_coordinates(i), [&]<int R>() { ride_up<R>(i, inertia, force); });
+    }
+    failed_ = -1;
+    return true;
+}
+
+template <class Real>
+template <int R>
+void TreeRecursion<Real>::coordinates_down(size_t i, V6& a) {
+    const int r = rows_[i].coordinates;
+    const Wide<R> gain(&gain_[size_t(places_[i].own)], 6, r);
+    const Vector<R> rate(&rate_[size_t(places_[i].q)], r);
+    Vector<R> qdd(&qdd_[size_t(places_[i].q)], r);
+    for (int j = 0; j < r; ++j) qdd(j) = -rate(j) - gain.col(j).dot(a);
+    if (rows_[i].kind != Coordinates::joint) return;
+    const Wide<R> S(&own_[size_t(places_[i].own)], 6, r);
+    for (int j = 0; j < r; ++j) a += S.col(j) * qdd(j);
+}
+
+template <class Real>
+void TreeRecursion<Real>::accelerate(const V6& base) {
+    base_acceleration_ = base;
+    for (size_t i = 0; i < size(); ++i) {
+        const int p = rows_[i].parent;
+        V6 above = p < 0 ? base : acceleration_[size_t(p)];
+        if (rides(i)) {
+            const auto J = ride(i);
+            for (int j = 0; j < J.cols(); ++j)
+                above += J.col(j) * qdd_[size_t(places_[size_t(p)].q + j)];
+        }
+        V6 a = carried_over(bodies[i], above);
+        const int r = rows_[i].coordinates;
+        if (r > 0) with_size(r, [&]<int R>() { coordinates_down<R>(i, a); });
+        acceleration_[i] = a;
+    }
+}
+
+template <class Real>
+bool TreeRecursion<Real>::solve_free() {
+    if (!reduce()) return false;
+    M6 factor = base_sum_;
+    if (!factor_cholesky(factor)) return false;
+    Eigen::Matrix<Real, 1, 6> a = -base_reaction_.transpose();
+    solve_half(factor, a);
+    solve_other_half(factor, a);
+    accelerate(a.transpose());
+    return true;
+}
+
+template <class Real>
+typename TreeRecursion<Real>::V6 TreeRecursion<Real>::carried(size_t i) {
+    V6 a = acceleration_[i];
+    if (rows_[i].kind == Coordinates::joint) a -= own(i) * coordinate_acceleration(i);
+    return inertia_[i] * a + reaction_[i];
+}
+
+}  // namespace thigmo
