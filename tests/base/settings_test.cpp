@@ -32,6 +32,43 @@ TEST(Settings, ReadsEveryType) {
     EXPECT_NO_THROW(top.finish());
 }
 
+TEST(Settings, ReadsVectorsRowsAndTablesOfArrays) {
+    const Settings top = sample(
+        "v = [1, 2.5, -3]\nr = [[0, 1, 2], [3, 4, 5]]\nb = true\n[[e]]\nx = 1\n[[e]]\nx = 2\n");
+    EXPECT_EQ(top.vector("v", {-3, 3}), Vec3(1, 2.5, -3));
+    EXPECT_EQ(top.vector("absent", {-3, 3}, Vec3(7, 8, 9)), Vec3(7, 8, 9));
+    EXPECT_EQ(top.rows("r", 3, {0, 9})[1], (std::vector<double>{3, 4, 5}));
+    EXPECT_TRUE(top.yes("b", false));
+    EXPECT_FALSE(top.yes("absent", false));
+    EXPECT_TRUE(top.is_array("v") && !top.is_nested("v") && top.is_nested("r"));
+    EXPECT_TRUE(!top.is_number("v") && !top.is_text("v"));
+    ASSERT_EQ(top.tables("e").size(), 2u);
+    EXPECT_EQ(top.tables("e")[1].number("x", {0, 9}), 2);
+    EXPECT_TRUE(top.tables("absent").empty());
+    EXPECT_EQ(message([&] { top.finish(); }), "a.toml:5:1: unknown key x");
+    EXPECT_EQ(top.tables("e")[0].number("x", {0, 9}), 1);
+    EXPECT_NO_THROW(top.finish());
+}
+
+TEST(Settings, RejectsWrongVectorsRowsAndTables) {
+    const Settings top = sample("v = [1, 2]\nr = [[0, 1]]\nb = 1\ne = 5\n");
+    EXPECT_EQ(message([&] {
+                  top.vector("v", {0, 1});
+              }),
+              "a.toml:1:5: found v = an array, expected [x, y, z], each from 0 to 1");
+    EXPECT_EQ(message([&] {
+                  top.rows("r", 3, {0, 1});
+              }),
+              "a.toml:2:5: found r = an array, expected an array of arrays of 3 numbers, each from "
+              "0 to 1");
+    EXPECT_EQ(message([&] { top.yes("b", true); }),
+              "a.toml:3:5: found b = 1, expected true or false");
+    EXPECT_EQ(message([&] { top.tables("e"); }),
+              "a.toml:4:5: found e = 5, expected tables, each headed [[e]]");
+    EXPECT_EQ(message([&] { top.refuse("e", "a six"); }),
+              "a.toml:4:5: found e = 5, expected a six");
+}
+
 TEST(Settings, KeysStandInTheOrderOfTheFile) {
     EXPECT_EQ(sample("b = 1\na = 2\nc = 3").keys(), (std::vector<std::string>{"b", "a", "c"}));
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -53,6 +54,19 @@ std::string shown(const toml::node& node) {
 
 std::string shown(Range range) {
     return fmt::format("a number from {:g} to {:g}", range.low, range.high);
+}
+
+/// The numbers of an array; none where it is no array, or holds anything else or out of range.
+std::optional<std::vector<double>> numbers_in(const toml::node& node, Range range) {
+    const toml::array* array = node.as_array();
+    if (!array) return std::nullopt;
+    std::vector<double> numbers;
+    for (const toml::node& member : *array) {
+        const auto number = member.value<double>();
+        if (!number || !range.holds(*number)) return std::nullopt;
+        numbers.push_back(*number);
+    }
+    return numbers;
 }
 
 }  // namespace
@@ -142,6 +156,10 @@ int Settings::whole(std::string_view key, Range range, int otherwise) const {
     return static_cast<int>(found);
 }
 
+bool Settings::yes(std::string_view key, bool otherwise) const {
+    return has(key) ? value<bool>(key, "true or false") : otherwise;
+}
+
 std::string Settings::text(std::string_view key) const {
     return value<std::string>(key, "a text in quotes");
 }
@@ -173,6 +191,36 @@ Vec3f Settings::colour(std::string_view key, const Vec3f& otherwise) const {
     return has(key) ? colour(key) : otherwise;
 }
 
+std::vector<std::vector<double>> Settings::rows(std::string_view key, size_t width,
+                                                Range range) const {
+    const std::string expected = fmt::format(
+        "an array of arrays of {} numbers, each from {:g} to {:g}", width, range.low, range.high);
+    const auto* node = static_cast<const toml::node*>(find(key));
+    if (!node || !node->is_array()) fail(key, expected);
+    file_->read.insert(node);
+    std::vector<std::vector<double>> found;
+    for (const toml::node& member : *node->as_array()) {
+        const auto numbers = numbers_in(member, range);
+        if (!numbers || numbers->size() != width) fail(key, expected);
+        found.push_back(*numbers);
+    }
+    return found;
+}
+
+Vec3 Settings::vector(std::string_view key, Range range) const {
+    const std::string expected =
+        fmt::format("[x, y, z], each from {:g} to {:g}", range.low, range.high);
+    const auto* node = static_cast<const toml::node*>(find(key));
+    const auto numbers = node ? numbers_in(*node, range) : std::nullopt;
+    if (!numbers || numbers->size() != 3) fail(key, expected);
+    file_->read.insert(node);
+    return {(*numbers)[0], (*numbers)[1], (*numbers)[2]};
+}
+
+Vec3 Settings::vector(std::string_view key, Range range, const Vec3& otherwise) const {
+    return has(key) ? vector(key, range) : otherwise;
+}
+
 std::vector<Eigen::Vector2d> Settings::pairs(std::string_view key, Range range) const {
     const std::string expected = fmt::format("an array of [a, b], each {}", shown(range));
     const auto* node = static_cast<const toml::node*>(find(key));
@@ -197,6 +245,42 @@ Settings Settings::table(std::string_view key) const {
     return {file_, std::make_shared<const Node>(Node{*node->as_table()})};
 }
 
+std::vector<Settings> Settings::tables(std::string_view key) const {
+    std::vector<Settings> found;
+    const auto* node = static_cast<const toml::node*>(find(key));
+    if (!node) return found;
+    const std::string expected = fmt::format("tables, each headed [[{}]]", key);
+    if (!node->is_array()) fail(key, expected);
+    file_->read.insert(node);
+    for (const toml::node& member : *node->as_array()) {
+        if (!member.is_table()) fail(key, expected);
+        file_->read.insert(&member);
+        found.push_back({file_, std::make_shared<const Node>(Node{*member.as_table()})});
+    }
+    return found;
+}
+
+bool Settings::is_number(std::string_view key) const {
+    const auto* node = static_cast<const toml::node*>(find(key));
+    return node && node->is_number();
+}
+
+bool Settings::is_text(std::string_view key) const {
+    const auto* node = static_cast<const toml::node*>(find(key));
+    return node && node->is_string();
+}
+
+bool Settings::is_array(std::string_view key) const {
+    const auto* node = static_cast<const toml::node*>(find(key));
+    return node && node->is_array();
+}
+
+bool Settings::is_nested(std::string_view key) const {
+    const auto* node = static_cast<const toml::node*>(find(key));
+    return node && node->is_array() && !node->as_array()->empty() &&
+           node->as_array()->front().is_array();
+}
+
 Settings Settings::over(const Settings& base) const {
     Settings merged = *this;
     merged.base_ = std::make_shared<const Settings>(base);
@@ -211,6 +295,9 @@ void Settings::finish() const {
                 throw InputError(fmt::format("{}: unknown key {}", at.str(), key));
             }
             if (node->is_table()) visit(*node->as_table());
+            if (const toml::array* array = node->as_array())
+                for (const toml::node& member : *array)
+                    if (member.is_table()) visit(*member.as_table());
         }
     };
     visit(file_->root);

@@ -27,6 +27,7 @@ class Settings {
     double number(std::string_view key, Range range) const;
     double number(std::string_view key, Range range, double otherwise) const;
     int whole(std::string_view key, Range range, int otherwise) const;
+    bool yes(std::string_view key, bool otherwise) const;
     std::string text(std::string_view key) const;
     std::string text(std::string_view key, std::string_view otherwise) const;
     /// One of a few words: its place among them.
@@ -34,13 +35,31 @@ class Settings {
     /// "#rrggbb" as sRGB, 0…1.
     Vec3f colour(std::string_view key) const;
     Vec3f colour(std::string_view key, const Vec3f& otherwise) const;
+    /// [x, y, z], each number in the range.
+    Vec3 vector(std::string_view key, Range range) const;
+    Vec3 vector(std::string_view key, Range range, const Vec3& otherwise) const;
+    /// An array of arrays of `width` numbers, each in the range.
+    std::vector<std::vector<double>> rows(std::string_view key, size_t width, Range range) const;
     /// An array of [a, b] pairs, each number in the range.
     std::vector<Eigen::Vector2d> pairs(std::string_view key, Range range) const;
     Settings table(std::string_view key) const;
+    /// The tables of [[key]], or of key = [{…}, …]; none where the key is absent.
+    std::vector<Settings> tables(std::string_view key) const;
+    /// Whether the key holds a number, a text, an array.
+    bool is_number(std::string_view key) const;
+    bool is_text(std::string_view key) const;
+    bool is_array(std::string_view key) const;
+    /// Whether the key holds an array of arrays.
+    bool is_nested(std::string_view key) const;
+    /// InputError at the key: `found KEY = VALUE, expected …`.
+    [[noreturn]] void refuse(std::string_view key, std::string_view expected) const {
+        fail(key, expected);
+    }
     /// This table with another's values for keys that it does not have.
     Settings over(const Settings& base) const;
 
-    /// InputError for the first key of the whole file that was never read.
+    /// InputError for the first key of the whole file that was never read, tables in arrays
+    /// included.
     void finish() const;
 
   private:

@@ -1,0 +1,24 @@
+// Cuts: a plant in two, in mid-motion.
+#pragma once
+
+#include "thigmo/scene/scene.h"
+
+namespace thigmo {
+
+struct Halves {
+    std::shared_ptr<const Part> kept;  // none when the cut is at the foot of the only root
+    std::shared_ptr<const Part> taken;
+};
+
+/// The part in two. Every segment keeps its key, its frame and its values.
+Halves cut_part(const Part& part, const CutPlace& place);
+
+/// Cuts an actor. What is kept goes on where it is: every rotation and velocity the same, to the
+/// bit; the piece becomes the scene's last actor, free, and falls. Rows are those of the actor's
+/// own plant.
+void cut(Scene& scene, size_t actor, const CutPlace& place);
+
+/// Makes the cuts that are due in the step to come.
+void make_due_cuts(Scene& scene, double step_middle);
+
+}  // namespace thigmo

@@ -1,0 +1,137 @@
+// Events at points, made into loads about where the plant is now.
+#include "thigmo/scene/point_loads.h"
+
+#include "thigmo/plant/walk.h"
+
+namespace thigmo {
+namespace {
+
+bool at_a_point(const Cue& cue) {
+    const Happening& what = cue.event.what;
+    return std::holds_alternative<Pull>(what) || std::holds_alternative<Pin>(what) ||
+           std::holds_alternative<Twist>(what) || std::holds_alternative<Impulse>(what);
+}
+
+/// An impulse acts in one step only: the first whose middle is not before it.
+bool loads_a_point(const Cue& cue, const Moment& moment) {
+    if (!at_a_point(cue) || !acts(cue, moment)) return false;
+    return !std::holds_alternative<Impulse>(cue.event.what) ||
+           moment.step_middle() - cue.event.at < moment.step_dt;
+}
+
+Vec3 point_now(const Cue& cue, const Pose& pose) {
+    const Rigid& motion = cue.place.table == Load::Table::segments
+                              ? pose.segments[SegmentId(cue.row)]
+                              : pose.shapes[DomainId(cue.row)];
+    return motion * cue.place.point;
+}
+
+/// A load at the cue's place, with nothing in it yet.
+Load load_at(const Cue& cue, const Actor& actor, const Pose& pose) {
+    Load load;
+    load.table = cue.place.table;
+    load.row = cue.row;
+    load.point = point_now(cue, pose);
+    load.velocity = actor.simulator->velocity(load.table, load.row, load.point);
+    return load;
+}
+
+/// A spring and damper from the point to a target at rest.
+void add_spring(const Vec3& target, double stiffness, double damping, Load& load) {
+    load.force += stiffness * (target - load.point) - damping * load.velocity;
+    load.stiffness += stiffness * Mat3::Identity();
+    load.damping += damping * Mat3::Identity();
+}
+
+Load load_of(const Pull& pull, const Cue& cue, const Scene& scene, const Pose& pose, double share) {
+    const Actor& actor = scene.actors[cue.actor];
+    const Origin& origin = scene.origins[cue.origin];
+    Load load = load_at(cue, actor, pose);
+    if (pull.force) {
+        load.force = share * *pull.force;
+        return load;
+    }
+    const double stiffness = pull.stiffness.value_or(100 * origin.part->mass);
+    const Vec3 target = pull.to ? *pull.to : origin.placement * cue.place.point + *pull.by;
+    add_spring(target, share * stiffness, share * pull.damping.value_or(0.05 * stiffness), load);
+    return load;
+}
+
+/// As stiff as a step resolves: the whole plant's mass at a quarter of the step rate.
+Load load_of(const Pin&, const Cue& cue, const Scene& scene, const Pose& pose,
+             const Moment& moment) {
+    const Actor& actor = scene.actors[cue.actor];
+    Load load = load_at(cue, actor, pose);
+    const double rate = 0.25 / moment.step_dt;
+    add_spring(cue.anchor, total_mass(actor) * rate * rate, 2 * total_mass(actor) * rate, load);
+    return load;
+}
+
+Vec3 axis_now(const Plant& plant, SegmentId segment, const Pose& pose) {
+    return pose.segments[segment].rotation *
+           (plant.segments.end[segment] - plant.segments.start[segment]).normalized();
+}
+
+void add_twist(const Twist& twist, const Cue& cue, const Scene& scene, const Pose& pose,
+               double share, std::vector<Load>& loads) {
+    const Actor& actor = scene.actors[cue.actor];
+    const Plant& plant = actor.part->plant;
+    const double torque = share * twist.torque;
+    if (cue.place.table == Load::Table::domains) {
+        Load load = load_at(cue, actor, pose);
+        load.torque = torque * twist.axis.value_or(Vec3::UnitY());
+        loads.push_back(load);
+        return;
+    }
+    Rows<SegmentId> rows{cue.row, 1};
+    if (twist.spread)  // over what is left of the domain here
+        for (const DomainId domain : plant.domains.rows())
+            if (plant.domains.segments[domain].contains(SegmentId(cue.row)))
+                rows = plant.domains.segments[domain];
+    for (const SegmentId segment : rows) {
+        Load load;
+        load.row = segment.value;
+        load.point = pose.segments[segment] * plant.segments.start[segment];
+        load.velocity = actor.simulator->velocity(load.table, load.row, load.point);
+        load.torque = torque / rows.count * twist.axis.value_or(axis_now(plant, segment, pose));
+        loads.push_back(load);
+    }
+}
+
+}  // namespace
+
+void begin_pins(Scene& scene, const Moment& moment) {
+    for (Cue& cue : scene.cues) {
+        if (cue.anchored || !std::holds_alternative<Pin>(cue.event.what) || !acts(cue, moment))
+            continue;
+        cue.anchor = point_now(cue, pose_now(scene.actors[cue.actor]));
+        cue.anchored = true;
+    }
+}
+
+bool has_point_loads(const Scene& scene, size_t actor, const Moment& moment) {
+    for (const Cue& cue : scene.cues)
+        if (cue.actor == actor && loads_a_point(cue, moment)) return true;
+    return false;
+}
+
+void add_point_loads(const Scene& scene, size_t actor, const Pose& pose, const Moment& moment,
+                     std::vector<Load>& loads) {
+    for (const Cue& cue : scene.cues) {
+        if (cue.actor != actor || !loads_a_point(cue, moment)) continue;
+        const double share = ramp_up(moment.middle() - cue.event.at, cue.event.ramp);
+        if (const auto* pull = std::get_if<Pull>(&cue.event.what))
+            loads.push_back(load_of(*pull, cue, scene, pose, share));
+        if (const auto* pin = std::get_if<Pin>(&cue.event.what))
+            loads.push_back(load_of(*pin, cue, scene, pose, moment));
+        if (const auto* twist = std::get_if<Twist>(&cue.event.what))
+            add_twist(*twist, cue, scene, pose, share, loads);
+        if (const auto* blow = std::get_if<Impulse>(&cue.event.what)) {
+            Load load = load_at(cue, scene.actors[actor], pose);
+            load.force = blow->impulse / moment.step_dt;
+            loads.push_back(load);
+        }
+    }
+}
+
+}  // namespace thigmo

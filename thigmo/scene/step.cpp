@@ -1,0 +1,142 @@
+// The step of a scene. It knows no kind of simulator and no kind of air.
+#include "thigmo/scene/step.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "thigmo/base/parallel.h"
+#include "thigmo/scene/cut.h"
+#include "thigmo/scene/point_loads.h"
+
+namespace thigmo {
+namespace {
+
+constexpr int most_halvings = 6;
+
+/// Samples are where the plants are when the step begins, and their wind is held over the step.
+void meet_air(Scene& scene, const Moment& moment) {
+    if (!scene.air) return;
+    const Mat3 gain = wind_gain_at(scene, moment.middle());
+    const bool changed = !gain.isIdentity(0);
+    parallel_chunks(scene.actors.size(), 1, [&](size_t first, size_t last) {
+        for (size_t i = first; i < last; ++i) {
+            std::vector<AirSample>& air = scene.actors[i].air;
+            scene.actors[i].simulator->air_samples(air);
+            scene.air->sample(air);
+            if (changed)
+                for (AirSample& sample : air) sample.wind = gain * sample.wind;
+        }
+    });
+    scene.all_air.clear();
+    if (scene.air->feels_plants())
+        for (const Actor& actor : scene.actors)
+            scene.all_air.insert(scene.all_air.end(), actor.air.begin(), actor.air.end());
+    scene.air->advance(moment.step_dt, scene.all_air);
+}
+
+/// Whether anything of a rooted plant hangs so low that it might touch the ground: judged by its
+/// air samples, which are at hand, against where they were when it began to move.
+bool may_touch(Actor& actor, double ground) {
+    if (base_of(actor.settings) == Base::free || actor.air.empty()) return true;
+    if (actor.heights.size() != actor.air.size()) {
+        actor.heights.clear();
+        for (const AirSample& sample : actor.air)
+            actor.heights.push_back(sample.point.y() - ground);
+    }
+    constexpr double reach = 1;  // m from a sample to the farthest point that it speaks for
+    for (size_t i = 0; i < actor.air.size(); ++i) {
+        const double height = actor.air[i].point.y() - ground;
+        if (height < reach && height < 0.9 * actor.heights[i]) return true;
+    }
+    return false;
+}
+
+/// Drag is no load: simulators evaluate it from the sampled wind at their own stage velocities.
+void make_loads(const Scene& scene, size_t index, Actor& actor, const Moment& moment) {
+    actor.loads.clear();
+    if (has_point_loads(scene, index, moment))
+        add_point_loads(scene, index, pose_now(actor), moment, actor.loads);
+    if (!scene.ground || !may_touch(actor, *scene.ground)) return;
+    const Rigid& placement = scene.origins[actor.origin].placement;
+    add_contacts(actor.part->contacts, pose_now(actor), *actor.simulator,
+                 {*scene.ground, moment.dt, actor.part->mass, actor.friction,
+                  base_of(actor.settings) != Base::free, placement},
+                 actor.loads);
+}
+
+void count(const StepReport& own, StepReport& sum) {
+    sum.recursions += own.recursions;
+    sum.accepted += own.accepted;
+    sum.rejected_turn += own.rejected_turn;
+    sum.rejected_energy += own.rejected_energy;
+    sum.rejected_not_finite += own.rejected_not_finite;
+}
+
+/// Steps one actor; where that fails, in two halves, and so on. The wind stays what it is.
+void advance(const Scene& scene, size_t index, Actor& actor, const Moment& moment, int halvings) {
+    make_loads(scene, index, actor, moment);
+    Loads loads;
+    loads.gravity = gravity_at(scene, moment.middle());
+    if (scene.air) loads.air = actor.air;
+    loads.points = actor.loads;
+    loads.base = base_drive(scene, actor, loads.gravity, moment);
+    StepReport report = actor.simulator->step(moment.dt, loads);
+    actor.pose_is_now = false;
+    count(report, actor.report);
+    actor.report.status = report.status;
+    actor.report.message = std::move(report.message);
+    if (report.status == StepReport::Status::advanced || halvings == most_halvings) return;
+    Moment half = moment;
+    half.dt *= 0.5;
+    advance(scene, index, actor, half, halvings + 1);
+    if (actor.report.status == StepReport::Status::failed) return;
+    half.time += half.dt;
+    advance(scene, index, actor, half, halvings + 1);
+}
+
+void change_stiffness(Scene& scene, const Moment& moment) {
+    Column<DomainId, double> factors;
+    for (Actor& actor : scene.actors) {
+        if (!stiffness_at(scene, actor, moment.middle(), factors) || factors == actor.stiffness)
+            continue;
+        actor.stiffness = factors;
+        actor.simulator->set_stiffness(factors);
+    }
+}
+
+StepReport sum_reports(const Scene& scene) {
+    StepReport sum;
+    for (const Actor& actor : scene.actors) {
+        count(actor.report, sum);
+        if (actor.report.status == StepReport::Status::advanced ||
+            sum.status == StepReport::Status::failed)
+            continue;
+        sum.status = StepReport::Status::failed;
+        sum.message =
+            fmt::format("{}: at {:g} s: {}", actor.name, scene.clock.now(), actor.report.message);
+    }
+    return sum;
+}
+
+}  // namespace
+
+StepReport step(Scene& scene) {
+    const double time = scene.clock.now(), dt = scene.clock.dt;
+    const Moment moment{time, dt, time, dt};
+    make_due_cuts(scene, moment.middle());
+    begin_pins(scene, moment);
+    change_stiffness(scene, moment);
+    meet_air(scene, moment);
+    parallel_chunks(scene.actors.size(), 1, [&](size_t first, size_t last) {
+        for (size_t i = first; i < last; ++i) {
+            scene.actors[i].report = {};
+            advance(scene, i, scene.actors[i], moment, 0);
+        }
+    });
+    StepReport report = sum_reports(scene);
+    if (report.status == StepReport::Status::advanced) ++scene.clock.steps;
+    return report;
+}
+
+}  // namespace thigmo

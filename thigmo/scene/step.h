@@ -1,0 +1,12 @@
+// One advance of a scene by its dt.
+#pragma once
+
+#include "thigmo/scene/scene.h"
+
+namespace thigmo {
+
+/// What the simulators report together. A failed step is over for the scene: go back with
+/// restore(), or stop.
+StepReport step(Scene& scene);
+
+}  // namespace thigmo
