@@ -84,7 +84,8 @@ double wood_volume(const Plant& plant) {
 
 double mass(const Plant& plant, DomainId domain) {
     const Material& material = plant.materials[plant.domains.material[domain]];
-    const Rows<SegmentId> own = plant.domains.segments[domain];
+    const bool blade = !is_wood(plant.domains.kind[domain]) && plant.domains.shape[domain].exists();
+    const Rows<SegmentId> own = blade ? Rows<SegmentId>{} : plant.domains.segments[domain];
     double whole = 0;
     for (const SegmentId segment : own) whole += length(plant.segments, segment);
     double sum = 0, before = 0;

@@ -29,6 +29,8 @@ double volume(const Segments& segments, SegmentId segment);
 double wood_volume(const Plant& plant);
 
 /// Of one domain: its frusta × density along it, and its shape's area × thickness × density (kg).
+/// The segments of a leaf, petal or fruit that has a shape are that shape's centreline and weigh
+/// nothing beside it.
 double mass(const Plant& plant, DomainId domain);
 double mass(const Plant& plant);
 

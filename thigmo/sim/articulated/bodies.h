@@ -5,6 +5,7 @@
 // base is the body of everything without parent; its axes are the plant's.
 #pragma once
 
+#include "thigmo/base/log.h"
 #include "thigmo/plant/plant.h"
 #include "thigmo/sim/articulated/settings.h"
 
@@ -18,7 +19,8 @@ struct Bodies {
     Column<BodyId, Vec3> offset;    // of the joint from the parent's joint, in the parent's axes
     Column<BodyId, Quat> given;     // from body axes to the plant's space, in the given shape
     Column<BodyId, Quat> rest;      // of the joint without torque: from body to parent's axes
-    Column<BodyId, Vec3> initial;   // rotation vector beyond the given shape at the beginning
+    // Rotation vector beyond the given shape at the beginning, in body axes; descendants follow.
+    Column<BodyId, Vec3> initial;
     Column<BodyId, double> length;
     Column<BodyId, double> mass;
     Column<BodyId, Vec3> centre;     // of mass, in body axes
@@ -32,9 +34,10 @@ struct Bodies {
     Column<BodyId, double> area;         // that stands in the air's way
     Column<BodyId, BodyId> sampled_at;  // the body whose air sample this one reads: itself for wood
     Column<BodyId, DomainId> domain;
-    Column<BodyId, SegmentId> segment;   // none for a rigid domain's body
-    Column<DomainId, BodyId> of_domain;  // a rigid domain's; none for flexible ones
-    Column<SegmentId, BodyId> of_segment;
+    Column<BodyId, SegmentId> segment;     // none for a rigid domain's body
+    Column<DomainId, BodyId> of_domain;    // a rigid domain's; none for flexible ones
+    Column<SegmentId, BodyId> of_segment;  // also those of rigid domains
+    Log log;                               // what had to be changed so that the plant can stand
 
     size_t size() const { return parent.size(); }
     Rows<BodyId> rows() const { return parent.rows(); }

@@ -1,0 +1,63 @@
+// Drag: its law, finite differences of the force, and that it only takes energy.
+#include "thigmo/mechanics/drag.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Eigenvalues>
+#include <vector>
+
+namespace thigmo {
+namespace {
+
+std::vector<DragLaw> laws() {
+    const Vec3 axis = Vec3(1, 2, -0.5).normalized();
+    return {{0.3, 0, axis},
+            {0.3, -0.7, axis},
+            {0.3, -2, axis},
+            {0.3, 0, Vec3::Zero()},
+            {0.3, -0.7, Vec3::Zero()}};
+}
+
+std::vector<Vec3> speeds() {
+    return {{0.1, -0.2, 0.05}, {1.5, 0.2, -0.7}, {5, -8, 2}, {-20, 3, 11}};
+}
+
+TEST(Drag, cylinder_feels_only_what_is_across) {
+    const DragLaw law{drag_constant(1.1, 0.02), 0, Vec3::UnitX()};
+    EXPECT_NEAR((drag_force(law, Vec3(7, 0, 0))).norm(), 0, 1e-15);
+    EXPECT_NEAR(drag_force(law, Vec3(7, 3, 0)).y(), -0.5 * 1.2 * 1.1 * 0.02 * 9, 1e-14);
+}
+
+TEST(Drag, grows_with_the_vogel_exponent_beyond_its_speed) {
+    const DragLaw law{1, -0.7, Vec3::Zero()};
+    const auto at = [&](double speed) { return drag_force(law, Vec3(0, 0, speed)).norm(); };
+    EXPECT_NEAR(at(1) / at(0.5), 4, 1e-12);
+    EXPECT_NEAR(at(16) / at(8), std::pow(2, 1.3), 1e-12);
+    EXPECT_NEAR(at(2 + 1e-9), at(2 - 1e-9), 1e-7);
+}
+
+TEST(Drag, derivative_is_that_of_the_force) {
+    for (const DragLaw& law : laws())
+        for (const Vec3& u : speeds()) {
+            Mat3 numeric;
+            constexpr double h = 1e-5;
+            for (int i = 0; i < 3; ++i)
+                numeric.col(i) = (drag_force(law, u - h * Vec3::Unit(i)) -
+                                  drag_force(law, u + h * Vec3::Unit(i))) /
+                                 (2 * h);
+            EXPECT_LT((numeric - drag_damping(law, u)).norm(), 1e-7 * drag_damping(law, u).norm());
+        }
+}
+
+TEST(Drag, only_takes_energy) {
+    for (const DragLaw& law : laws())
+        for (const Vec3& u : speeds()) {
+            EXPECT_LE(drag_force(law, u).dot(u), 0);
+            const Eigen::SelfAdjointEigenSolver<Mat3> solver(drag_damping(law, u));
+            EXPECT_GE(solver.eigenvalues().minCoeff(), -1e-13 * solver.eigenvalues().maxCoeff());
+        }
+    EXPECT_TRUE(drag_damping(laws()[0], Vec3::Zero()).isZero(0));
+}
+
+}  // namespace
+}  // namespace thigmo

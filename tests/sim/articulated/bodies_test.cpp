@@ -1,0 +1,334 @@
+// Bodies of plants: masses, joints, places, damping, standing shapes.
+#include "thigmo/sim/articulated/bodies.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "samples/parts.h"
+#include "samples/plants.h"
+#include "tests/message.h"
+#include "thigmo/base/error.h"
+#include "thigmo/mechanics/drag.h"
+#include "thigmo/plant/walk.h"
+#include "thigmo/sim/articulated/standing.h"
+
+namespace thigmo {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+ArticulatedSettings unloaded() {
+    ArticulatedSettings settings;
+    settings.shape = GivenShape::unloaded;
+    return settings;
+}
+
+double sum_of_masses(const Bodies& bodies) {
+    double sum = 0;
+    for (const double mass : bodies.mass) sum += mass;
+    return sum;
+}
+
+TEST(Bodies, cantilever_has_half_a_clamp_and_series_joints) {
+    Plant plant = samples::stem(10, 1, 0.01, 0.01);
+    plant.materials[MaterialId(0)].young = 8.1e9;
+    plant.materials[MaterialId(0)].shear = 8.1e9 / 2.6;
+    plant.materials[MaterialId(0)].density = 923;
+    const Bodies bodies = build_bodies(plant, unloaded());
+    ASSERT_EQ(bodies.size(), 10u);
+    const double EI = 8.1e9 * pi / 4 * 1e-8, GJ = 8.1e9 / 2.6 * pi / 2 * 1e-8;
+    for (const BodyId body : bodies.rows()) {
+        const double halves = body.value == 0 ? 1 : 2;
+        EXPECT_NEAR(bodies.stiffness[body].y(), EI / (halves * 0.05), 1e-8);
+        EXPECT_NEAR(bodies.stiffness[body].x(), GJ / (halves * 0.05), 1e-8);
+        EXPECT_NEAR(bodies.length[body], 0.1, 1e-15);
+        EXPECT_NEAR(bodies.centre[body].x(), 0.05, 1e-15);
+        EXPECT_NEAR((bodies.given[body] * Vec3::UnitX() - Vec3::UnitY()).norm(), 0, 1e-15);
+        EXPECT_EQ(bodies.of_segment[SegmentId(body.value)], body);
+        EXPECT_EQ(bodies.sampled_at[body], body);
+        const Vec3 offset = body.value == 0 ? Vec3(Vec3::Zero()) : Vec3(0.1, 0, 0);
+        EXPECT_NEAR((bodies.offset[body] - offset).norm(), 0, 1e-15);
+        EXPECT_NEAR(bodies.drag[body], 0.5 * 1.2 * plant.materials[MaterialId(0)].drag * 0.002,
+                    1e-15);
+    }
+}
+
+TEST(Bodies, damping_is_the_materials_ratio_at_the_domains_frequency) {
+    Plant plant = samples::stem(200, 1, 0.01, 0.01);
+    plant.materials[MaterialId(0)].damping_ratio = 0.05;
+    const Material& wood = plant.materials[MaterialId(0)];
+    Bodies bodies = build_bodies(plant, unloaded());
+    // Dunkerley's ω² of a uniform cantilever is 12 EI/ρAL⁴.
+    const double omega = std::sqrt(12 * wood.young * pi / 4 * 1e-8 / (wood.density * pi * 1e-4));
+    const BodyId some(50u);
+    EXPECT_NEAR(bodies.damping[some].y() / bodies.stiffness[some].y(), 2 * 0.05 / omega,
+                1e-3 * 0.1 / omega);
+    ArticulatedSettings settings = unloaded();
+    settings.damping = false;
+    bodies = build_bodies(plant, settings);
+    EXPECT_TRUE(bodies.damping[some].isZero(0));
+}
+
+TEST(Bodies, lateral_branch_drops_the_parents_half_and_takes_the_junction_factor) {
+    Plant plant;
+    samples::start_plant(plant, "fork");
+    const DomainId trunk = samples::add_domain(plant, DomainId::none(), {}, Kind::trunk);
+    samples::add_segment(plant, Vec3::Zero(), {0, 1, 0}, 0.05, 0.05);
+    samples::add_domain(plant, trunk, {SegmentId(0u), 0.5}, Kind::branch);
+    samples::add_segment(plant, {0.05, 0.5, 0}, {0.25, 0.5, 0}, 0.01, 0.01);
+    samples::add_domain(plant, trunk, {SegmentId(0u), 1}, Kind::branch);
+    samples::add_segment(plant, {0, 1, 0}, {0, 1.2, 0}, 0.01, 0.01);
+    ArticulatedSettings settings = unloaded();
+    settings.junction = 0.5;
+    const Bodies bodies = build_bodies(plant, settings);
+    const double E = plant.materials[MaterialId(0)].young;
+    const double own = 0.1 / (E * pi / 4 * 1e-8), half = 0.5 / (E * pi / 4 * 6.25e-6);
+    EXPECT_NEAR(bodies.stiffness[BodyId(1u)].y(), 0.5 / own, 1e-9 / own);
+    EXPECT_NEAR(bodies.stiffness[BodyId(2u)].y(), 0.5 / (own + half), 1e-9 / own);
+    // The rigid arm leads to where the branch starts, away from its parent's axis.
+    const Vec3 arm = bodies.given[BodyId(0u)] * bodies.offset[BodyId(1u)];
+    EXPECT_NEAR((arm - Vec3(0.05, 0.5, 0)).norm(), 0, 1e-15);
+}
+
+TEST(Bodies, saplings_leaves_are_rods_that_read_the_woods_air) {
+    const Plant plant = samples::sapling();
+    const Bodies bodies = build_bodies(plant, {});
+    EXPECT_NEAR(sum_of_masses(bodies), mass(plant), 1e-12 * mass(plant));
+    size_t leaves = 0;
+    for (const DomainId domain : plant.domains.rows()) {
+        if (plant.domains.kind[domain] != Kind::leaf) continue;
+        const BodyId body = bodies.of_domain[domain];
+        ASSERT_TRUE(body.exists());
+        ++leaves;
+        EXPECT_EQ(bodies.plate[body], 1);
+        EXPECT_EQ(bodies.sampled_at[body], bodies.parent[body]);
+        EXPECT_TRUE(bodies.inertia[body].isDiagonal(0));
+        EXPECT_EQ(bodies.inertia[body](1, 1), bodies.inertia[body](2, 2));
+        EXPECT_EQ(bodies.centre[body].tail<2>().norm(), 0);
+        EXPECT_GE(bodies.inertia[body](1, 1),
+                  bodies.mass[body] * std::pow(bodies.centre[body].x(), 2));
+        // Held out level it turns by half a radian at most.
+        EXPECT_LE(9.81 * bodies.mass[body] * bodies.centre[body].x() / bodies.stiffness[body].y(),
+                  0.5 * (1 + 1e-12));
+    }
+    EXPECT_EQ(leaves, 4u);
+}
+
+TEST(Bodies, rigid_wood_is_one_body_and_carries_others) {
+    Plant plant = samples::sapling();
+    for (const DomainId domain : plant.domains.rows()) plant.domains.flexible[domain] = 0;
+    const Bodies bodies = build_bodies(plant, {});
+    EXPECT_EQ(bodies.size(), plant.domains.size());
+    EXPECT_NEAR(sum_of_masses(bodies), mass(plant), 1e-12 * mass(plant));
+    const BodyId trunk = bodies.of_domain[DomainId(0u)];
+    for (const SegmentId segment : plant.domains.segments[DomainId(0u)])
+        EXPECT_EQ(bodies.of_segment[segment], trunk);
+    for (const BodyId body : bodies.rows())
+        EXPECT_TRUE(body == trunk || bodies.parent[body] < body);
+    // The centre of mass of the trunk, found by summing its frusta.
+    Vec3 first = Vec3::Zero();
+    double whole = 0;
+    for (const SegmentId s : plant.domains.segments[DomainId(0u)]) {
+        const Segments& rows = plant.segments;
+        const RodInertia rod =
+            rod_inertia({length(rows, s), rows.start_radius[s], rows.end_radius[s]}, 1);
+        first +=
+            rod.mass * (rows.start[s] + rod.centre * (rows.end[s] - rows.start[s]).normalized());
+        whole += rod.mass;
+    }
+    const Vec3 centre = bodies.given[trunk] * bodies.centre[trunk] + bodies.offset[trunk];
+    EXPECT_NEAR((centre - first / whole).norm(), 0, 1e-12);
+}
+
+TEST(Bodies, material_varies_along_the_domain) {
+    Plant plant = samples::stem(2, 1, 0.01, 0.01);
+    Material& wood = plant.materials[MaterialId(0)];
+    wood.tip_young = 0.5;
+    wood.tip_density = 0.2;
+    const Bodies bodies = build_bodies(plant, unloaded());
+    const double I = pi / 4 * 1e-8;
+    const auto E = [&](double along) { return wood.young * (1 - 0.5 * along); };
+    EXPECT_NEAR(bodies.stiffness[BodyId(0u)].y(), E(0.125) * I / 0.25, 1e-9);
+    EXPECT_NEAR(bodies.stiffness[BodyId(1u)].y(),
+                1 / (0.25 / (E(0.375) * I) + 0.25 / (E(0.625) * I)), 1e-9);
+    EXPECT_NEAR(sum_of_masses(bodies), mass(plant), 1e-12 * mass(plant));
+}
+
+TEST(Bodies, takes_what_segments_state) {
+    Plant plant = samples::stem(3, 0.3, 0.01, 0.01);
+    const Column<SegmentId, Quat> frames = segment_frames(plant);
+    plant.articulations.resize(3);
+    for (const SegmentId segment : plant.segments.rows())
+        plant.articulations[segment].frame = frames[segment];
+    Articulation& one = plant.articulations[SegmentId(1u)];
+    one.mass = 2;
+    one.centre = Vec3(0.03, 0.01, 0);
+    one.inertia = Vec3(0.01, 0.02, 0.03);
+    one.stiffness = Vec3(5, 6, 7);
+    one.damping = Vec3(0.1, 0.2, 0.3);
+    one.initial = Vec3(0, 0, 0.4);
+    Articulation& two = plant.articulations[SegmentId(2u)];
+    two.young = Vec3(2e9, 3e9, 4e9);
+    two.density = 500;
+    const Bodies bodies = build_bodies(plant, unloaded());
+    const BodyId b1(1u), b2(2u);
+    EXPECT_NEAR(bodies.mass[b1], 2, 1e-14);
+    EXPECT_NEAR((bodies.centre[b1] - one.centre).norm(), 0, 1e-14);
+    EXPECT_NEAR((bodies.inertia[b1] - Mat3(one.inertia.asDiagonal())).norm(), 0, 1e-14);
+    EXPECT_EQ(bodies.stiffness[b1], one.stiffness);
+    EXPECT_EQ(bodies.damping[b1], one.damping);
+    EXPECT_NEAR((bodies.initial[b1] - Vec3(0, 0, 0.4)).norm(), 0, 1e-14);
+    const Material& wood = plant.materials[MaterialId(0)];
+    const double over_l = pi / 4 * 1e-8 / 0.1;
+    EXPECT_NEAR(bodies.stiffness[b2].y(), 3e9 * over_l, 1e-6);
+    EXPECT_NEAR(bodies.stiffness[b2].z(), 4e9 * over_l, 1e-6);
+    EXPECT_NEAR(bodies.stiffness[b2].x(), 2e9 * wood.shear / wood.young * 2 * over_l, 1e-6);
+    EXPECT_NEAR(bodies.mass[b2], 500 * pi * 1e-4 * 0.1, 1e-12);
+    EXPECT_NEAR(sum_of_masses(bodies), mass(plant), 1e-12 * mass(plant));
+}
+
+/// Moment of gravity about every joint less what the joint gives, by brute force.
+double standing_residual(const Bodies& bodies, const Vec3& gravity) {
+    Column<BodyId, Vec3> joint(bodies.size());
+    for (const BodyId body : bodies.rows()) {
+        const BodyId parent = bodies.parent[body];
+        joint[body] = parent.exists()
+                          ? Vec3(joint[parent] + bodies.given[parent] * bodies.offset[body])
+                          : bodies.offset[body];
+    }
+    Column<BodyId, Vec3> moment(bodies.size(), Vec3::Zero());
+    for (const BodyId body : bodies.rows()) {
+        const Vec3 centre = joint[body] + bodies.given[body] * bodies.centre[body];
+        for (BodyId at = body; at.exists(); at = bodies.parent[at])
+            moment[at] += (centre - joint[at]).cross(bodies.mass[body] * gravity);
+    }
+    double largest = 0, left = 0;
+    for (const BodyId body : bodies.rows()) {
+        const BodyId parent = bodies.parent[body];
+        const Quat upper = parent.exists() ? bodies.given[parent] : Quat::Identity();
+        const auto energy = [&](const Vec3& turn) {
+            const double angle = turn.norm();
+            const Quat by(Eigen::AngleAxisd(angle, angle > 0 ? Vec3(turn / angle) : Vec3::UnitX()));
+            const Eigen::AngleAxisd phi((upper * bodies.rest[body]).conjugate() * by *
+                                        bodies.given[body]);
+            const Vec3 v = phi.angle() * phi.axis();
+            return 0.5 * v.dot(bodies.stiffness[body].cwiseProduct(v)) - turn.dot(moment[body]);
+        };
+        // The elastic energy's slope by differences of sixth order.
+        Vec3 slope;
+        constexpr double h = 0.01;
+        for (int i = 0; i < 3; ++i) {
+            const Vec3 e = h * Vec3::Unit(i);
+            slope[i] = (45 * (energy(e) - energy(-e)) - 9 * (energy(2 * e) - energy(-2 * e)) +
+                        energy(3 * e) - energy(-3 * e)) /
+                       (60 * h);
+        }
+        largest = std::max(largest, moment[body].norm());
+        left = std::max(left, slope.norm());
+    }
+    return left / largest;
+}
+
+TEST(Bodies, given_shape_stands_in_equilibrium) {
+    ArticulatedSettings settings;
+    settings.gravity = Vec3(1, -9.5, 2);
+    for (const double stiff : {1.0, 0.02}) {
+        Plant plant = samples::sapling();
+        for (Material& material : plant.materials) {
+            material.young *= stiff;
+            material.shear *= 0.3 * stiff;
+        }
+        const Bodies bodies = build_bodies(plant, settings);
+        EXPECT_LT(standing_residual(bodies, settings.gravity), 1e-9) << stiff;
+        EXPECT_GT(standing_residual(build_bodies(plant, unloaded()), settings.gravity), 0.1);
+    }
+}
+
+TEST(Bodies, joint_too_soft_to_stand_is_stiffened_and_named) {
+    Plant plant;
+    samples::start_plant(plant, "level");
+    samples::add_domain(plant, DomainId::none(), {}, Kind::branch);
+    samples::add_segment(plant, Vec3::Zero(), {1, 0, 0}, 0.01, 0.01);
+    plant.materials[MaterialId(0)].young = 1e6;
+    const Bodies bodies = build_bodies(plant, {});
+    ASSERT_EQ(bodies.log.warnings.size(), 1u);
+    EXPECT_THAT(bodies.log.warnings[0],
+                testing::HasSubstr("domain 0 (branch): too soft to carry its weight"));
+    EXPECT_LT(standing_residual(bodies, {0, -9.81, 0}), 1e-9);
+}
+
+TEST(Standing, joint_moment_is_the_gradient_of_the_energy) {
+    const Vec3 k(0.3, 2, 5);
+    for (const Vec3& phi : {Vec3(1e-4, 2e-4, 0), Vec3(0.05, 0.08, -0.02), Vec3(0.7, -1.1, 0.4)}) {
+        const Quat now(Eigen::AngleAxisd(phi.norm(), phi.normalized()));
+        const auto energy = [&](const Vec3& turn) {
+            const Quat by(Eigen::AngleAxisd(turn.norm(), turn.normalized()));
+            const Eigen::AngleAxisd whole(now * by);
+            return 0.5 * whole.angle() * whole.angle() *
+                   whole.axis().dot(k.cwiseProduct(whole.axis()));
+        };
+        Vec3 slope;
+        for (int i = 0; i < 3; ++i)
+            slope[i] = (energy(1e-5 * Vec3::Unit(i)) - energy(-1e-5 * Vec3::Unit(i))) / 2e-5;
+        EXPECT_LT((slope - joint_moment(k, phi)).norm(), 1e-8);
+        const JointTurn back = solve_joint(k, joint_moment(k, phi));
+        ASSERT_TRUE(back.found);
+        EXPECT_LT((back.phi - phi).norm(), 1e-10);
+    }
+}
+
+std::string refusal(const Plant& plant) {
+    return message([&] { build_bodies(plant, {}); });
+}
+
+TEST(Bodies, rejects_what_cannot_move) {
+    const auto with = [](auto change) {
+        Plant plant = samples::sapling();
+        change(plant);
+        return refusal(plant);
+    };
+    const SegmentId s0(0u);
+    EXPECT_EQ(with([&](Plant& p) { p.segments.end[s0] = p.segments.start[s0]; }),
+              "domain 0 (trunk): length 0 m, expected more than 0");
+    EXPECT_EQ(with([&](Plant& p) { p.segments.start_radius[s0] = p.segments.end_radius[s0] = 0; }),
+              "domain 0 (trunk): radius 0 m, expected more than 0");
+    EXPECT_EQ(with([&](Plant& p) { p.segments.start_radius[s0] = -0.01; }),
+              "domain 0 (trunk): radius -0.01 m, expected more than 0");
+    EXPECT_EQ(with([](Plant& p) { p.materials[MaterialId(0)].density = 0; }),
+              "domain 0 (trunk): density 0 kg/m³, expected more than 0");
+    EXPECT_EQ(with([](Plant& p) { p.materials[MaterialId(0)].young = -1; }),
+              "domain 0 (trunk): Young's modulus -1 Pa, expected more than 0");
+    EXPECT_EQ(with([](Plant& p) { p.materials[MaterialId(0)].shear = NAN; }),
+              "domain 0 (trunk): shear modulus nan Pa, expected more than 0");
+    EXPECT_EQ(with([](Plant& p) { p.materials[MaterialId(0)].tip_young = 0; }),
+              "domain 0 (trunk): tip modulus 0 of the base's, expected more than 0");
+    EXPECT_EQ(with([](Plant& p) { p.materials[MaterialId(0)].tip_density = -1; }),
+              "domain 0 (trunk): tip density -1 of the base's, expected more than 0");
+    EXPECT_THAT(with([](Plant& p) { p.shapes[ShapeId(0)].area = 0; }),
+                testing::EndsWith("(leaf): area of its shape 0 m², expected more than 0"));
+    EXPECT_THAT(with([](Plant& p) { p.shapes[ShapeId(0)].thickness = 0; }),
+                testing::EndsWith("(leaf): thickness of its shape 0 m, expected more than 0"));
+}
+
+TEST(Bodies, rejects_a_cycle) {
+    Plant plant = samples::sapling();
+    plant.domains.parent[DomainId(1u)] = DomainId(2u);
+    EXPECT_EQ(refusal(plant),
+              "domain 1 (twig): parent 2, expected one before it: a cycle cannot move");
+}
+
+TEST(Bodies, rejects_impossible_inertia) {
+    Plant plant = samples::stem(1, 1, 0.01, 0.01);
+    plant.articulations.resize(1);
+    plant.articulations[SegmentId(0)].frame =
+        segment_frames(samples::stem(1, 1, 1, 1))[SegmentId(0)];
+    plant.articulations[SegmentId(0)].mass = 1;
+    plant.articulations[SegmentId(0)].inertia = Vec3(1e-3, 0.1, 0.4);
+    EXPECT_THAT(refusal(plant), testing::HasSubstr("inertia 0.1 kg m² about its joint, expected at "
+                                                   "least 0.25 of its mass at its centre"));
+}
+
+}  // namespace
+}  // namespace thigmo

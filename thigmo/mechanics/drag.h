@@ -1,0 +1,34 @@
+// The drag of air on plant parts: quadratic in the speed across a cylinder, or in the whole speed
+// for a leaf, with reconfiguration by a Vogel exponent.
+#pragma once
+
+#include "thigmo/base/vector.h"
+
+namespace thigmo {
+
+constexpr double air_density = 1.2;  // kg/m³, at sea level and 20 °C
+/// Below this speed (m/s) parts keep their form; above it drag grows as speed^(2 + vogel).
+constexpr double vogel_speed = 2;
+
+/// k = ½ρ C_d A (kg/m), of a part that stands in the air's way with an area (m²).
+double drag_constant(double coefficient, double area);
+
+/// What of the air's motion relative to the part counts.
+struct DragLaw {
+    double constant = 0;       // k (kg/m)
+    double vogel = 0;          // exponent, −2 … 2
+    Vec3 axis = Vec3::Zero();  // of a cylinder, unit length: only what is across it; 0: all
+};
+
+/// Force (N) at a velocity u of the part relative to the air (m/s):
+///
+///     F = −k f(|u⊥|) |u⊥| u⊥,   f(s) = 1 up to vogel_speed, (s/vogel_speed)^vogel beyond
+Vec3 drag_force(const DragLaw& law, const Vec3& u);
+
+/// The secant k f(|u⊥|) |u⊥| (kg/s) ≥ 0: F = −secant · u⊥.
+double drag_secant(const DragLaw& law, const Vec3& u);
+
+/// −∂F/∂u (kg/s): symmetric, positive semi-definite for vogel ≥ −2.
+Mat3 drag_damping(const DragLaw& law, const Vec3& u);
+
+}  // namespace thigmo

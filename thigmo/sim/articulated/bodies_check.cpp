@@ -1,0 +1,95 @@
+// What a plant must be for its parts to move, refused with the domain that is not.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "thigmo/base/error.h"
+#include "thigmo/plant/walk.h"
+#include "thigmo/sim/articulated/bodies_parts.h"
+
+namespace thigmo {
+namespace {
+
+std::string named(const Plant& plant, DomainId domain) {
+    const auto kind = static_cast<size_t>(plant.domains.kind[domain]);
+    return fmt::format("domain {} ({})", domain.value,
+                       kind < kind_names.size() ? kind_names[kind] : "unknown");
+}
+
+void require_positive(const Plant& plant, DomainId domain, const char* name, double value,
+                      const char* unit) {
+    if (value > 0 && std::isfinite(value)) return;
+    throw InputError(
+        fmt::format("{}: {} {}{}, expected more than 0", named(plant, domain), name, value, unit));
+}
+
+void require_tree(const Plant& plant, DomainId domain) {
+    const DomainId parent = plant.domains.parent[domain];
+    if (parent.exists() && parent >= domain)
+        throw InputError(fmt::format("{}: parent {}, expected one before it: a cycle cannot move",
+                                     named(plant, domain), parent.value));
+}
+
+void require_segments(const Plant& plant, DomainId domain) {
+    const Segments& rows = plant.segments;
+    for (const SegmentId segment : plant.domains.segments[domain]) {
+        require_positive(plant, domain, "length", length(rows, segment), " m");
+        const double a = rows.start_radius[segment], b = rows.end_radius[segment];
+        if (a >= 0 && b >= 0) require_positive(plant, domain, "radius", std::max(a, b), " m");
+        require_positive(plant, domain, "radius", a < 0 ? a : b < 0 ? b : 1.0, " m");
+    }
+}
+
+void require_material(const Plant& plant, DomainId domain) {
+    const Material& m = plant.materials[plant.domains.material[domain]];
+    require_positive(plant, domain, "density", m.density, " kg/m³");
+    require_positive(plant, domain, "tip density", m.tip_density, " of the base's");
+    require_positive(plant, domain, "Young's modulus", m.young, " Pa");
+    require_positive(plant, domain, "shear modulus", m.shear, " Pa");
+    require_positive(plant, domain, "tip modulus", m.tip_young, " of the base's");
+}
+
+void require_shape(const Plant& plant, DomainId domain) {
+    const ShapeId shape = plant.domains.shape[domain];
+    if (!shape.exists()) {
+        if (!plant.domains.segments[domain].empty()) return;
+        throw InputError(named(plant, domain) +
+                         ": neither segments nor a shape, expected one that can move");
+    }
+    require_positive(plant, domain, "area of its shape", plant.shapes[shape].area, " m²");
+    require_positive(plant, domain, "thickness of its shape", plant.shapes[shape].thickness, " m");
+    require_positive(plant, domain, "scale of its shape", plant.domains.placement[domain].scale,
+                     "");
+}
+
+}  // namespace
+
+void require_movable(const Plant& plant) {
+    for (const DomainId domain : plant.domains.rows()) {
+        require_tree(plant, domain);
+        require_segments(plant, domain);
+        require_material(plant, domain);
+        require_shape(plant, domain);
+    }
+}
+
+void require_sound(const Plant& plant, const Bodies& bodies) {
+    for (const BodyId body : bodies.rows()) {
+        const DomainId domain = bodies.domain[body];
+        require_positive(plant, domain, "mass of a body", bodies.mass[body], " kg");
+        for (const double k : bodies.stiffness[body])
+            require_positive(plant, domain, "stiffness of a joint", k, " N m");
+        // What is left about the centre of mass cannot be negative.
+        const Vec3& c = bodies.centre[body];
+        const Vec3 about_joint = bodies.inertia[body].diagonal();
+        const Vec3 least = bodies.mass[body] * (Vec3::Constant(c.squaredNorm()) - c.cwiseAbs2());
+        for (int i = 0; i < 3; ++i)
+            if (!(about_joint[i] > 0) || !(about_joint[i] >= (1 - 1e-9) * least[i]))
+                throw InputError(fmt::format(
+                    "{}: inertia {} kg m² about its joint, expected at least {} of its mass at "
+                    "its centre, and more than 0",
+                    named(plant, domain), about_joint[i], least[i]));
+    }
+}
+
+}  // namespace thigmo

@@ -1,0 +1,78 @@
+// The parts of build_bodies: what plates weigh and bend, shares of a bending shape, damping,
+// faults.
+#pragma once
+
+#include <tuple>
+
+#include "thigmo/sim/articulated/bodies.h"
+#include "thigmo/sim/articulated/plate.h"
+
+namespace thigmo {
+
+constexpr double standard_gravity = 9.81;  // m/s², for what a leaf's stalk is made to hold
+
+/// Visits every column with one row per body.
+template <class Visit>
+void for_all_columns(Bodies& b, Visit visit) {
+    std::apply([&](auto&... column) { (visit(column), ...); },
+               std::tie(b.parent, b.offset, b.given, b.rest, b.initial, b.length, b.mass, b.centre,
+                        b.inertia, b.stiffness, b.damping, b.drag, b.plate, b.drag_centre, b.vogel,
+                        b.area, b.sampled_at, b.domain, b.segment));
+}
+
+/// InputError for the first domain whose rows cannot be a tree of bodies.
+void require_movable(const Plant& plant);
+/// InputError for the first body that could not move: mass, inertia or stiffness not above 0.
+void require_sound(const Plant& plant, const Bodies& bodies);
+
+/// Reduces the body to a rod along x: centre on x, inertia axial and mean transverse.
+void make_rod(Bodies& bodies, BodyId body);
+
+/// Angles about the left axis, then the heading, then up, as joints state them, as one rotation.
+Vec3 rotation_vector(const Vec3& angles);
+
+/// Area × thickness × density of the domain's shape in its place (kg); 0 without one.
+double shape_mass(const Plant& plant, DomainId domain);
+
+/// A blade of width w, thickness t and length ℓ as one body: it bends over half its length.
+///
+///     k = 2 E w t³/12 / ℓ,   twisting 2 G w t³/3 / ℓ
+Vec3 blade_stiffness(const Material& material, double width, double thickness, double length);
+
+/// A fruit's stalk is not in its shape; it is taken so stiff that the fruit, held out level, would
+/// turn by `leaf_sag`. `weight_moment`: of that position (N m).
+Vec3 stalk_stiffness(const Material& material, double weight_moment);
+
+constexpr double leaf_sag = 0.5;  // rad
+
+/// Makes joints of leaves, petals and fruits at least so stiff that one held out level under
+/// standard gravity turns by no more than `leaf_sag` in all, times the settings' factor. Blades as
+/// thin as ours are, without the veins and folds that hold real ones, would hang like cloth. A leaf
+/// whose centre lies at d has then √(2g/d)/2π Hz or somewhat less: 2.5 Hz for 6 cm.
+void hold_leaves_up(const Plant& plant, const ArticulatedSettings& settings,
+                    const Column<BodyId, Solid>& outboard, Bodies& bodies);
+
+/// What a rigid domain with segments is as a whole: in the plant's axes about its first start.
+struct RigidSum {
+    Solid solid;
+    double area = 0;  // m²
+    Vec3 area_centre = Vec3::Zero();
+    Vec3 half_compliance = Vec3::Zero();  // of the first half of its centreline
+};
+RigidSum rigid_sum(const Plant& plant, DomainId domain, const Column<SegmentId, Quat>& frames,
+                   const Column<ShapeId, Plate>& plates);
+
+/// Gives the bodies of a domain that bends their shares of its shape's mass and, unless it is wood,
+/// of its area.
+void spread_shape(const Plant& plant, DomainId domain, Bodies& bodies);
+
+/// Kelvin–Voigt damping C = β K of every joint that states none, β = 2ζ/ω with the material's ζ and
+/// ω the lowest frequency of the domain with all that it carries, by Dunkerley:
+///
+///     1/ω² = Σ J_i/k_i
+///
+/// over the domain's joints, J_i the inertia outboard of the joint across the body there.
+void set_damping(const Plant& plant, const ArticulatedSettings& settings,
+                 const Column<BodyId, Solid>& outboard, Bodies& bodies);
+
+}  // namespace thigmo

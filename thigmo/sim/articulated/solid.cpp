@@ -1,0 +1,56 @@
+// Sums of moments, and the shift of their reference point.
+#include "thigmo/sim/articulated/solid.h"
+
+namespace thigmo {
+namespace {
+
+/// |r|²·1 − r rᵀ, of a unit mass at r.
+Mat3 steiner(const Vec3& r) {
+    return r.squaredNorm() * Mat3::Identity() - r * r.transpose();
+}
+
+}  // namespace
+
+Solid rod_solid(const RodInertia& rod, const Vec3& t) {
+    return {rod.mass, rod.mass * rod.centre * t,
+            rod.transverse * Mat3::Identity() + (rod.axial - rod.transverse) * t * t.transpose()};
+}
+
+Solid point_solid(double mass, const Vec3& x) {
+    return {mass, mass * x, mass * steiner(x)};
+}
+
+Solid shifted(const Solid& solid, const Vec3& r) {
+    const Mat3 cross = solid.first * r.transpose();
+    return {solid.mass, solid.first + solid.mass * r,
+            solid.inertia + solid.mass * steiner(r) + 2 * solid.first.dot(r) * Mat3::Identity() -
+                cross - cross.transpose()};
+}
+
+Solid turned(const Solid& solid, const Mat3& turn) {
+    return {solid.mass, turn * solid.first, turn * solid.inertia * turn.transpose()};
+}
+
+Solid operator+(const Solid& a, const Solid& b) {
+    return {a.mass + b.mass, a.first + b.first, a.inertia + b.inertia};
+}
+
+Vec3 given_arm(const Bodies& bodies, BodyId body) {
+    const BodyId parent = bodies.parent[body];
+    return parent.exists() ? Vec3(bodies.given[parent] * bodies.offset[body]) : bodies.offset[body];
+}
+
+Column<BodyId, Solid> outboard_solids(const Bodies& bodies) {
+    Column<BodyId, Solid> sums(bodies.size());
+    for (size_t row = bodies.size(); row-- > 0;) {
+        const BodyId body(row);
+        const Solid own{bodies.mass[body], bodies.mass[body] * bodies.centre[body],
+                        bodies.inertia[body]};
+        sums[body] = sums[body] + turned(own, bodies.given[body].toRotationMatrix());
+        if (const BodyId parent = bodies.parent[body]; parent.exists())
+            sums[parent] = sums[parent] + shifted(sums[body], given_arm(bodies, body));
+    }
+    return sums;
+}
+
+}  // namespace thigmo

@@ -1,0 +1,93 @@
+// The moments of gravity, and Newton's method for the joints that carry them.
+#include "thigmo/sim/articulated/standing.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/LU>
+#include <cmath>
+
+namespace thigmo {
+namespace {
+
+Mat3 cross(const Vec3& v) {
+    Mat3 m;
+    m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
+    return m;
+}
+
+/// c(θ) of joint_moment and c′(θ)/θ.
+struct Curve {
+    double value, slope;
+};
+Curve curve(double squared) {
+    if (squared < 1e-2)  // the next term of either series is below 1e-13
+        return {1.0 / 12 + squared / 720 + squared * squared / 30240 +
+                    squared * squared * squared / 1209600,
+                1.0 / 360 + squared / 7560 + squared * squared / 201600};
+    const double theta = std::sqrt(squared), s = std::sin(theta), c = std::cos(theta);
+    // (1 + cos θ)/sin θ as sin θ/(1 − cos θ), which is sound at π.
+    const double value = 1 / squared - s / (2 * theta * (1 - c));
+    const double slope = -2 / (theta * squared) + (theta + s) / (2 * squared * (1 - c));
+    return {value, slope / theta};
+}
+
+Mat3 joint_slope(const Vec3& k, const Vec3& phi) {
+    const auto [c, slope] = curve(phi.squaredNorm());
+    const Mat3 K = k.asDiagonal(), turn = cross(phi);
+    const Vec3 spring = k.cwiseProduct(phi), side = phi.cross(spring), twice = phi.cross(side);
+    return K - 0.5 * (turn * K - cross(spring)) +
+           c * (turn * turn * K - turn * cross(spring) - cross(side)) +
+           slope * twice * phi.transpose();
+}
+
+}  // namespace
+
+Vec3 joint_moment(const Vec3& stiffness, const Vec3& phi) {
+    const Vec3 spring = stiffness.cwiseProduct(phi), side = phi.cross(spring);
+    return spring - 0.5 * side + curve(phi.squaredNorm()).value * phi.cross(side);
+}
+
+JointTurn solve_joint(const Vec3& stiffness, const Vec3& moment) {
+    Vec3 phi = moment.cwiseQuotient(stiffness);
+    if (phi.norm() > turn_most) phi *= turn_most / phi.norm();
+    const double enough = 1e-14 * moment.norm();
+    for (int i = 0; i < 30; ++i) {
+        const Vec3 left = moment - joint_moment(stiffness, phi);
+        if (left.norm() <= enough) break;
+        const Vec3 change = joint_slope(stiffness, phi).inverse() * left;
+        phi += change * std::min(1.0, 0.5 / change.norm());  // at most half a radian at a time
+        if (!(phi.norm() < 3)) return {};
+    }
+    const Vec3 left = moment - joint_moment(stiffness, phi);
+    return {phi, left.norm() <= 1e-11 * moment.norm() && phi.norm() <= turn_most};
+}
+
+void stand(const Plant& plant, const Column<BodyId, Solid>& outboard, const Vec3& gravity,
+           Bodies& bodies) {
+    DomainId warned;
+    for (const BodyId body : bodies.rows()) {
+        const Vec3 weight = outboard[body].first.cross(gravity);
+        const Vec3 moment = bodies.given[body].conjugate() * weight;
+        if (moment.isZero(0)) continue;
+        JointTurn turn = solve_joint(bodies.stiffness[body], moment);
+        const double before = bodies.stiffness[body].y();
+        while (!turn.found) {
+            bodies.stiffness[body] *= 1.1;
+            turn = solve_joint(bodies.stiffness[body], moment);
+        }
+        const double factor = bodies.stiffness[body].y() / before;
+        if (const DomainId domain = bodies.domain[body]; factor > 1 && domain != warned) {
+            warned = domain;
+            const auto kind = static_cast<size_t>(plant.domains.kind[domain]);
+            bodies.log.warn(fmt::format(
+                "domain {} ({}): too soft to carry its weight as it stands; a joint is made {:.3g} "
+                "times stiffer",
+                domain.value, kind_names[kind], factor));
+        }
+        const double angle = turn.phi.norm();
+        const Quat bent(Eigen::AngleAxisd(-angle, turn.phi / angle));
+        bodies.rest[body] = (bodies.rest[body] * bent).normalized();
+    }
+}
+
+}  // namespace thigmo

@@ -1,0 +1,32 @@
+// Rest angles with which the given shape stands in equilibrium.
+#pragma once
+
+#include "thigmo/sim/articulated/solid.h"
+
+namespace thigmo {
+
+/// The moment with which an elastic ball joint holds back its child, in the child's axes: the
+/// gradient of U = ½ φᵀ K φ over turns of the child, K = diag(stiffness).
+///
+///     τ = J_r⁻ᵀ(φ) K φ = Kφ − ½ φ × Kφ + c φ × (φ × Kφ),
+///     c = 1/θ² − (1 + cos θ)/(2θ sin θ),   θ = |φ| < 2π
+Vec3 joint_moment(const Vec3& stiffness, const Vec3& phi);
+
+/// The φ whose joint moment is `moment`, the branch that begins at φ = 0. Beyond `turn_most` a
+/// joint has none here: `found` is false.
+struct JointTurn {
+    Vec3 phi = Vec3::Zero();
+    bool found = false;
+};
+JointTurn solve_joint(const Vec3& stiffness, const Vec3& moment);
+
+/// A joint that would have to be bent by more than this to carry what hangs on it (rad).
+constexpr double turn_most = 1.5;
+
+/// Turns `rest` so that every joint carries the weight outboard of it as the plant is given. Joints
+/// too soft for that are stiffened until they carry it at `turn_most`, and named in the log, one
+/// line per domain: a plant that is given upright was meant to stand.
+void stand(const Plant& plant, const Column<BodyId, Solid>& outboard, const Vec3& gravity,
+           Bodies& bodies);
+
+}  // namespace thigmo
