@@ -3,11 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "samples/plants.h"
+#include "tests/io/glb.h"
 #include "tests/message.h"
 #include "thigmo/base/error.h"
 #include "thigmo/plant/summary.h"
@@ -18,48 +17,8 @@ namespace {
 
 using nlohmann::json;
 
-uint32_t word(const std::string& bytes, size_t at) {
-    uint32_t value = 0;
-    std::memcpy(&value, bytes.data() + at, 4);
-    return value;
-}
-
-/// A GLB file taken apart by the specification's section 4.4, and its accessors.
-struct Glb {
-    json root;
-    std::string buffer;
-
-    explicit Glb(const std::string& bytes) {
-        EXPECT_EQ(bytes.substr(0, 4), "glTF");
-        EXPECT_EQ(word(bytes, 4), 2u);
-        EXPECT_EQ(word(bytes, 8), bytes.size());
-        const uint32_t length = word(bytes, 12);
-        EXPECT_EQ(length % 4, 0u);
-        EXPECT_EQ(bytes.substr(16, 4), "JSON");
-        root = json::parse(bytes.substr(20, length));
-        EXPECT_EQ(word(bytes, 20 + length) % 4, 0u);
-        EXPECT_EQ(bytes.substr(24 + length, 4), std::string("BIN\0", 4));
-        buffer = bytes.substr(28 + length);
-    }
-
-    /// Every number of an accessor, after the rules on its place have been checked.
-    template <class T>
-    std::vector<T> read(int index, size_t components, int component_type) const {
-        const json& accessor = root["accessors"][static_cast<size_t>(index)];
-        const json& view = root["bufferViews"][accessor["bufferView"].get<size_t>()];
-        EXPECT_EQ(accessor["componentType"], component_type);
-        const size_t offset = view.value("byteOffset", 0u), count = accessor["count"];
-        EXPECT_EQ(offset % 4, 0u);
-        EXPECT_EQ(view["byteLength"].get<size_t>(), count * components * sizeof(T));
-        EXPECT_LE(offset + count * components * sizeof(T), buffer.size());
-        std::vector<T> values(count * components);
-        std::memcpy(values.data(), buffer.data() + offset, values.size() * sizeof(T));
-        return values;
-    }
-    const json& primitive(size_t mesh) const { return root["meshes"][mesh]["primitives"][0]; }
-};
-
-constexpr int ushort_type = 5123, uint_type = 5125, float_type = 5126;
+constexpr int ushort_type = Glb::ushort_type, uint_type = Glb::uint_type;
+constexpr int float_type = Glb::float_type;
 
 Glb encode(const Plant& plant, const GltfSettings& settings = {}) {
     return Glb(encode_gltf(plant, settings).bytes);

@@ -21,11 +21,15 @@ namespace fs = std::filesystem;
 /// An empty folder that goes away with the test.
 class FrameSinkTest : public testing::Test {
   protected:
+    const std::string programs = std::getenv("PATH");
     FrameSinkTest() {
         std::string name = (fs::temp_directory_path() / "thigmo frames $x.XXXXXX").string();
         folder = ::mkdtemp(name.data());
     }
-    ~FrameSinkTest() override { fs::remove_all(folder); }
+    ~FrameSinkTest() override {
+        fs::remove_all(folder);
+        ::setenv("PATH", programs.c_str(), 1);
+    }
 
     size_t count_files() const {
         return static_cast<size_t>(

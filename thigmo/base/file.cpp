@@ -174,6 +174,22 @@ void PartFile::write(std::string_view bytes) {
     write_all(file_, bytes, named_);
 }
 
+void PartFile::overwrite(size_t at, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t written = ::pwrite(file_, bytes.data(), bytes.size(), static_cast<off_t>(at));
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) throw system_error(named_, "cannot write");
+        bytes.remove_prefix(static_cast<size_t>(written));
+        at += static_cast<size_t>(written);
+    }
+}
+
+void PartFile::shorten(size_t size) {
+    const auto length = static_cast<off_t>(size);
+    if (::ftruncate(file_, length) != 0 || ::lseek(file_, length, SEEK_SET) < 0)
+        throw system_error(named_, "cannot write");
+}
+
 void PartFile::commit() {
     const auto old = look_at(target_);
     if ((old && ::fchmod(file_, old->st_mode & 07777) != 0) || ::fsync(file_) != 0 ||

@@ -28,6 +28,10 @@ class PartFile {
     /// Where another program may write it, without making it anew.
     const std::filesystem::path& path() const { return part_; }
     void write(std::string_view bytes);
+    /// Replaces bytes that were written before; the next `write` still goes to the end.
+    void overwrite(size_t at, std::string_view bytes);
+    /// Drops what was written from `size` bytes on.
+    void shorten(size_t size);
     void commit();
 
   private:

@@ -16,14 +16,6 @@
 namespace thigmo {
 namespace {
 
-/// The segment that moves a domain's shape as one rigid body; none where nothing does.
-SegmentId carrier(const Plant& plant, DomainId domain) {
-    if (!plant.domains.segments[domain].empty()) return plant.domains.segments[domain].front();
-    while (domain.exists() && !plant.domains.attachment[domain].segment.exists())
-        domain = plant.domains.parent[domain];
-    return domain.exists() ? plant.domains.attachment[domain].segment : SegmentId::none();
-}
-
 void add_tube(const Skin& skin, const Tube& tube, DrawnPart& part) {
     const auto offset = static_cast<uint32_t>(part.mesh.positions.size());
     const auto copy = [&](const auto& from, auto& to) {
@@ -56,6 +48,8 @@ void add_instance(const Plant& plant, DomainId domain, DrawnPart& part) {
     } else {
         const SegmentId carried_by = carrier(plant, domain);
         part.bindings.resize(end, {{carried_by, carried_by}, 1});
+        if (end > offset)
+            part.rigid.push_back({domain, offset, static_cast<uint32_t>(end - offset)});
     }
     for (const auto& [a, b, c] : shape.triangles)
         part.mesh.triangles.push_back({a + offset, b + offset, c + offset});
@@ -85,6 +79,13 @@ std::vector<DrawnPart> collect_parts(const Plant& plant, const SkinSettings& set
             parts.push_back(std::move(part));
         }
     return parts;
+}
+
+SegmentId carrier(const Plant& plant, DomainId domain) {
+    if (!plant.domains.segments[domain].empty()) return plant.domains.segments[domain].front();
+    while (domain.exists() && !plant.domains.attachment[domain].segment.exists())
+        domain = plant.domains.parent[domain];
+    return domain.exists() ? plant.domains.attachment[domain].segment : SegmentId::none();
 }
 
 void check_parts(const Plant& plant, const std::vector<DrawnPart>& parts) {

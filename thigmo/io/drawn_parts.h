@@ -10,6 +10,12 @@
 
 namespace thigmo {
 
+/// The vertices of one domain's shape, which moves as one body.
+struct RigidRun {
+    DomainId domain;
+    uint32_t first = 0, count = 0;
+};
+
 /// All triangles of one look. Instances are baked: programs that import instances as an object each
 /// choke on the tens of thousands of leaves of a tree.
 struct DrawnPart {
@@ -17,11 +23,15 @@ struct DrawnPart {
     LookId look;
     TriangleMesh mesh;
     std::vector<Binding> bindings;  // one per vertex; no segment where there is none to follow
+    std::vector<RigidRun> rigid;    // the vertices of shapes that do not bend, in order
 };
 
 /// The parts that have triangles, wood before leaves, in the order of the looks. InputError beyond
 /// the limits of drawn.h, before memory is taken.
 std::vector<DrawnPart> collect_parts(const Plant& plant, const SkinSettings& settings);
+
+/// The segment that moves a domain's shape as one rigid body; none where nothing does.
+SegmentId carrier(const Plant& plant, DomainId domain);
 
 /// InputError where there are none: the plant has nothing to draw.
 void check_parts(const Plant& plant, const std::vector<DrawnPart>& parts);

@@ -23,6 +23,9 @@ struct EncodedGltf {
     ExportReport report;
 };
 
+/// InputError for a skeleton of no segments, or a limit out of range.
+void check(const Plant& plant, const GltfSettings& settings);
+
 /// One mesh, node and material per look. With a skin: one joint per segment, a node each, named and
 /// nested as the plant branches. A part that hangs on no segment follows a joint named `ground`.
 /// InputError where there is nothing to draw, too much of it, no segment to move it, or a limit out

@@ -8,7 +8,9 @@
 #include <numbers>
 
 #include "thigmo/base/error.h"
+#include "thigmo/io/drawn_parts.h"
 #include "thigmo/plant/drawn.h"
+#include "thigmo/plant/shape_binding.h"
 #include "thigmo/plant/walk.h"
 
 namespace thigmo {
@@ -88,12 +90,61 @@ Joints build_joints(const Plant& plant, size_t most) {
         joints.merge_error = std::max(joints.merge_error, merged.distance[segment]);
         joints.of_segment[segment] = parent;
         if (merged.leader[segment] != segment) continue;
+        joints.shape.push_back(DomainId::none());
         joints.parent.push_back(parent);
         joints.name.push_back(names[segment]);
         joints.rest.push_back({frames[segment] * bone_axes, plant.segments.start[segment]});
         joints.of_segment[segment] = joints.segment.push_back(segment);
     }
     return joints;
+}
+
+void add_shape_joints(const Plant& plant, Joints& joints) {
+    const Domains& domains = plant.domains;
+    std::array<size_t, kind_names.size()> count{};
+    for (const DomainId domain : domains.rows())
+        if (!domains.segments[domain].empty()) ++count[static_cast<size_t>(domains.kind[domain])];
+    joints.of_shape.resize(domains.size(), JointId::none());
+    for (const DomainId domain : domains.rows()) {
+        if (!domains.shape[domain].exists() || bends_with_segments(plant, domain)) continue;
+        const SegmentId carried_by = carrier(plant, domain);
+        const auto kind = static_cast<size_t>(domains.kind[domain]);
+        joints.of_shape[domain] = joints.segment.push_back(SegmentId::none());
+        joints.shape.push_back(domain);
+        joints.parent.push_back(carried_by.exists() ? joints.of_segment[carried_by]
+                                                    : JointId::none());
+        joints.name.push_back(fmt::format("{}_{}", kind_names[kind], ++count[kind]));
+        const Placement& placement = domains.placement[domain];
+        joints.rest.push_back({placement.rotation, placement.position});
+    }
+}
+
+Joints drop_joints(const Joints& joints, const Column<JointId, uint8_t>& drop) {
+    Joints kept;
+    kept.of_segment = joints.of_segment;  // segments come first and stay
+    kept.of_shape.resize(joints.of_shape.size(), JointId::none());
+    kept.merge_error = joints.merge_error;
+    for (const JointId joint : joints.segment.rows()) {
+        const DomainId shape = joints.shape[joint];
+        if (shape.exists() && drop[joint] != 0) continue;
+        const JointId row = kept.segment.push_back(joints.segment[joint]);
+        kept.shape.push_back(shape);
+        kept.parent.push_back(joints.parent[joint]);
+        kept.name.push_back(joints.name[joint]);
+        kept.rest.push_back(joints.rest[joint]);
+        if (shape.exists()) kept.of_shape[shape] = row;
+    }
+    return kept;
+}
+
+Rigid relative(const Rigid& above, const Rigid& frame) {
+    const Quat back = above.rotation.conjugate();
+    return {(back * frame.rotation).normalized(), back * (frame.translation - above.translation)};
+}
+
+Rigid local_rest(const Joints& joints, JointId joint) {
+    const JointId parent = joints.parent[joint];
+    return relative(parent.exists() ? joints.rest[parent] : Rigid{}, joints.rest[joint]);
 }
 
 Column<SegmentId, std::string> segment_names(const Plant& plant) {

@@ -1,10 +1,12 @@
-// The joints of an exported skeleton: one per segment, or fewer where neighbours are merged.
+// The joints of an exported skeleton: one per segment, or fewer where neighbours are merged, and
+// those of rigid shapes.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "thigmo/plant/plant.h"
+#include "thigmo/plant/pose.h"
 
 namespace thigmo {
 
@@ -12,10 +14,12 @@ using JointId = RowId<struct JointTag>;
 
 struct Joints {
     Column<JointId, SegmentId> segment;  // at whose start the joint sits; parents come first
+    Column<JointId, DomainId> shape;     // that the joint moves instead; none for a segment's
     Column<JointId, JointId> parent;     // none at a stem's foot
     Column<JointId, std::string> name;
     Column<JointId, Rigid> rest;            // frame in the plant's space: +Y is the heading
     Column<SegmentId, JointId> of_segment;  // the joint that moves each segment
+    Column<DomainId, JointId> of_shape;     // of a shape that has its own; empty: no shape has
     double merge_error = 0;  // m along the centreline: the farthest that the joint of a segment
                              // lies from that segment's start; 0 where nothing is merged
 
@@ -27,6 +31,25 @@ struct Joints {
 /// than that from the joint before it, measured along the centreline. InputError if `most` is less
 /// than the number of stems, which cannot be merged.
 Joints build_joints(const Plant& plant, size_t most);
+
+/// Adds a joint for every shape that does not bend, at its foot, below the joint of the segment
+/// that carries it: `leaf_7`, numbered on from the leaves that have segments.
+void add_shape_joints(const Plant& plant, Joints& joints);
+
+/// The joints without those of shapes for which `drop` is not 0: these follow their segments.
+Joints drop_joints(const Joints& joints, const Column<JointId, uint8_t>& drop);
+
+/// A joint's motion from rest in a pose.
+inline const Rigid& motion(const Joints& joints, JointId joint, const Pose& pose) {
+    const DomainId shape = joints.shape[joint];
+    return shape.exists() ? pose.shapes[shape] : pose.segments[joints.segment[joint]];
+}
+
+/// The frame in that of the frame above it.
+Rigid relative(const Rigid& above, const Rigid& frame);
+
+/// A joint's rest frame in its parent's; in the plant's space where it has none.
+Rigid local_rest(const Joints& joints, JointId joint);
 
 /// `trunk`, `trunk.seg_2` … for the segments of an only trunk, `branch_12`, `branch_12.seg_2` … for
 /// those of the twelfth branch.

@@ -105,8 +105,10 @@ Camera frame_points(std::span<const Vec3f> points, const View& view, double aspe
     double nearest = 1e300;
     for (const Vec3f& point : points) {
         const Vec3 p = point.cast<double>() - centre;
-        const double depth = -p.dot(outwards);
-        across.add(p.dot(right), depth, tan_x);
+        const double sway = view.sway * (point.y() - box.min().y());
+        const double depth = -p.dot(outwards) - sway;
+        across.add(p.dot(right) + sway, depth, tan_x);
+        across.add(p.dot(right) - sway, depth, tan_x);
         upright.add(p.dot(up), depth, tan_y);
         nearest = std::min(nearest, depth);
     }

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -194,6 +195,12 @@ void FilmFile::discard() {
 }
 
 }  // namespace
+
+bool is_film(const std::filesystem::path& path) {
+    const std::string suffix = path.extension().string();
+    return std::any_of(formats().begin(), formats().end(),
+                       [&](const Format& format) { return suffix == format.suffix; });
+}
 
 std::unique_ptr<FrameSink> open_film(const std::filesystem::path& path, int frames_per_second) {
     const std::string suffix = path.extension().string();

@@ -55,6 +55,11 @@ std::unique_ptr<FrameSink> open_pattern(const std::string& name) {
 
 }  // namespace
 
+bool names_frames(const std::filesystem::path& path) {
+    return path.filename().empty() || std::filesystem::is_directory(path) ||
+           open_pattern(path.string()) != nullptr || is_film(path);
+}
+
 std::unique_ptr<FrameSink> open_frames(const std::filesystem::path& path, int frames_per_second) {
     if (path.filename().empty() || std::filesystem::is_directory(path)) return open_folder(path);
     if (auto pictures = open_pattern(path.string())) return pictures;

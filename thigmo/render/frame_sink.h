@@ -17,6 +17,9 @@ class FrameSink {
     virtual void finish() = 0;
 };
 
+/// Whether open_frames takes a file of this name.
+bool names_frames(const std::filesystem::path& path);
+
 /// By the name: .mp4 .mov .webm .gif .webp .apng a film; a folder (that exists, or ends in /) or a
 /// pattern such as leaf-%04d.png numbered pictures from 0. InputError for any other name.
 std::unique_ptr<FrameSink> open_frames(const std::filesystem::path& path, int frames_per_second);

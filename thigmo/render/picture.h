@@ -21,6 +21,7 @@ struct PictureSettings {
     std::optional<double> sun_azimuth_deg;  // unset: 55° to the left behind the camera
     double sun_elevation_deg = 42;
     bool ground = true;
+    std::optional<Box> stage;         // what the ground is laid for; unset: the plant as posed
     double ground_reach = 4;          // the ground fades away over as many sizes of the plant
     int bounces = 2;                  // of light between surfaces, beyond the first
     Column<DomainId, Vec3f> colours;  // one per domain draws a diagram; empty: daylight

@@ -1,0 +1,25 @@
+// A film of a plant that moves.
+#pragma once
+
+#include <memory>
+
+#include "thigmo/plant/pose.h"
+#include "thigmo/render/frame_sink.h"
+#include "thigmo/render/picture.h"
+
+namespace thigmo {
+
+/// As for a picture, with fewer samples: a film has many, and the eye blends them.
+inline PictureSettings film_settings() {
+    PictureSettings settings;
+    settings.samples = 8;
+    return settings;
+}
+
+/// Draws every pose and hands it to `frames`. The camera and the ground stay as the first pose has
+/// them, with room to sway; the noise stands still, as the settings' seed does not change. The
+/// plant and `progress` must outlive it; when cancelled it draws no more, and leaves no film.
+std::unique_ptr<MotionSink> open_motion_film(const Plant& plant, const PictureSettings& settings,
+                                             std::unique_ptr<FrameSink> frames, Progress& progress);
+
+}  // namespace thigmo
