@@ -14,6 +14,16 @@ add_test(NAME client_files
             $<TARGET_FILE:thigmo_client_plants> ${PROJECT_BINARY_DIR}/thigmo ${client_files})
 set_tests_properties(client_files PROPERTIES FIXTURES_SETUP client_files)
 
+add_executable(thigmo_client_motion ${CMAKE_CURRENT_LIST_DIR}/write_motion.cpp)
+target_link_libraries(thigmo_client_motion PRIVATE thigmo thigmo_samples thigmo_options)
+add_test(NAME client_motion_files COMMAND thigmo_client_motion ${client_files})
+set_tests_properties(client_motion_files PROPERTIES FIXTURES_SETUP client_motion_files)
+add_test(NAME client_blender_motion
+    COMMAND ${BLENDER} --background --factory-startup --python-exit-code 1
+            --python ${CMAKE_CURRENT_LIST_DIR}/blender_motion.py -- ${client_files})
+set_tests_properties(client_blender_motion PROPERTIES
+    FIXTURES_REQUIRED client_motion_files TIMEOUT 600)
+
 add_test(NAME client_blender
     COMMAND ${BLENDER} --background --factory-startup --python-exit-code 1
             --python ${CMAKE_CURRENT_LIST_DIR}/blender_import.py -- ${client_files})
