@@ -7,14 +7,16 @@
 
 namespace thigmo {
 
-/// Replaces the lower triangle of D by L of D = L Lᵀ; false where D is not positive definite (or
-/// not a number), D then being spoilt.
+/// Replaces the lower triangle of D by L of D = L Lᵀ; false where D is not positive definite beyond
+/// rounding (or not a number), D then being spoilt.
 template <class Derived>
 bool factor_cholesky(Eigen::MatrixBase<Derived>& D) {
+    using Real = typename Derived::Scalar;
     for (Eigen::Index j = 0; j < D.cols(); ++j) {
+        const Real least = 4 * Eigen::NumTraits<Real>::epsilon() * D(j, j);
         for (Eigen::Index k = 0; k < j; ++k)
             for (Eigen::Index i = j; i < D.rows(); ++i) D(i, j) -= D(i, k) * D(j, k);
-        if (!(D(j, j) > 0)) return false;
+        if (!(D(j, j) > least && least > 0)) return false;
         D(j, j) = std::sqrt(D(j, j));
         for (Eigen::Index i = j + 1; i < D.rows(); ++i) D(i, j) /= D(j, j);
     }
