@@ -7,6 +7,7 @@
 #include "tests/io/motion_files.h"
 #include "tests/message.h"
 #include "thigmo/base/file.h"
+#include "thigmo/mesh/image.h"
 
 namespace thigmo {
 namespace {
@@ -53,13 +54,16 @@ TEST_F(MotionFileNames, EverySuffixHasItsKind) {
 }
 
 TEST_F(MotionFileNames, TheCameraStandsStill) {
-    settings_.picture.ground = false;
     settings_.picture.width = settings_.picture.height = 64;
     Motion motion;
     motion.poses.resize(2, rest_pose(plant_));
     samples::carry({Quat::Identity(), Vec3(0.05, 0, 0)}, motion.poses[1]);
     play(motion, *open_motion(folder_ / "f-%d.png", plant_, settings_, progress_));
     EXPECT_NE(read_file(folder_ / "f-0.png"), read_file(folder_ / "f-1.png"));
+    const auto corner = [&](const char* name) {
+        return decode_image(read_file(folder_ / name), name).pixels[63 * 64];
+    };
+    EXPECT_EQ(corner("f-0.png"), corner("f-1.png")) << "the ground lies still";
     motion.poses[1] = motion.poses[0];
     play(motion, *open_motion(folder_ / "f-%d.png", plant_, settings_, progress_));
     EXPECT_EQ(read_file(folder_ / "f-0.png"), read_file(folder_ / "f-1.png"));

@@ -9,10 +9,11 @@
 
 namespace thigmo {
 
-/// As for a picture, with fewer samples: a film has many, and the eye blends them.
+/// As for a picture, at a third of the cost: it is drawn hundreds of times.
 inline PictureSettings film_settings() {
     PictureSettings settings;
-    settings.samples = 8;
+    settings.samples = 6;
+    settings.bounces = 1;
     return settings;
 }
 
