@@ -49,6 +49,11 @@ Json& Json::set(std::string_view name, const Json& value) {
     return *this;
 }
 
+Json& Json::set(std::string_view name, const std::vector<double>& values) {
+    value_->json[std::string(name)] = values;
+    return *this;
+}
+
 Json& Json::set(std::string_view name, const std::vector<Json>& values) {
     auto array = nlohmann::ordered_json::array();
     for (const Json& value : values) array.push_back(value.value_->json);

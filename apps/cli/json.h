@@ -31,6 +31,7 @@ class Json {
     Json& set(std::string_view name, const Vec3& value);
     Json& set(std::string_view name, const Json& value);
     Json& set(std::string_view name, const std::vector<Json>& values);
+    Json& set(std::string_view name, const std::vector<double>& values);
     std::string text() const;
 
   private:

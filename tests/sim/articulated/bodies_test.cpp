@@ -255,13 +255,14 @@ TEST(Bodies, joint_too_soft_to_stand_is_stiffened_and_named) {
     const Bodies bodies = build_bodies(plant, {});
     ASSERT_EQ(bodies.log.warnings.size(), 1u);
     EXPECT_THAT(bodies.log.warnings[0],
-                testing::HasSubstr("domain 0 (branch): too soft to carry its weight"));
+                testing::StartsWith("1 of 1 domains too soft to carry their weight as they stand, "
+                                    "joints made stiffer; most in domain 0 (branch), by "));
     EXPECT_LT(standing_residual(bodies, {0, -9.81, 0}), 1e-9);
 }
 
 TEST(Standing, joint_moment_is_the_gradient_of_the_energy) {
     const Vec3 k(0.3, 2, 5);
-    for (const Vec3& phi : {Vec3(1e-4, 2e-4, 0), Vec3(0.05, 0.08, -0.02), Vec3(0.7, -1.1, 0.4)}) {
+    for (const Vec3& phi : {Vec3(1e-4, 2e-4, 0), Vec3(0.05, 0.08, -0.02), Vec3(0.4, -0.7, 0.3)}) {
         const Quat now(Eigen::AngleAxisd(phi.norm(), phi.normalized()));
         const auto energy = [&](const Vec3& turn) {
             const Quat by(Eigen::AngleAxisd(turn.norm(), turn.normalized()));

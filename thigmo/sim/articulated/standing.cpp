@@ -31,6 +31,8 @@ Curve curve(double squared) {
     return {value, slope / theta};
 }
 
+}  // namespace
+
 Mat3 joint_slope(const Vec3& k, const Vec3& phi) {
     const auto [c, slope] = curve(phi.squaredNorm());
     const Mat3 K = k.asDiagonal(), turn = cross(phi);
@@ -40,7 +42,13 @@ Mat3 joint_slope(const Vec3& k, const Vec3& phi) {
            slope * twice * phi.transpose();
 }
 
-}  // namespace
+Mat3 joint_hessian(const Vec3& stiffness, const Vec3& phi) {
+    const Mat3 turn = cross(phi);
+    const Mat3 inverse =
+        Mat3::Identity() + 0.5 * turn + curve(phi.squaredNorm()).value * turn * turn;
+    const Mat3 product = joint_slope(stiffness, phi) * inverse;
+    return 0.5 * (product + product.transpose());
+}
 
 Vec3 joint_moment(const Vec3& stiffness, const Vec3& phi) {
     const Vec3 spring = stiffness.cwiseProduct(phi), side = phi.cross(spring);
@@ -62,32 +70,53 @@ JointTurn solve_joint(const Vec3& stiffness, const Vec3& moment) {
     return {phi, left.norm() <= 1e-11 * moment.norm() && phi.norm() <= turn_most};
 }
 
+namespace {
+
+/// Stiffens the joint until it carries the moment; by which factor, 1 where it does as it is.
+double stiffen(const Vec3& moment, Vec3& stiffness, JointTurn& turn) {
+    const double before = stiffness.y();
+    turn = solve_joint(stiffness, moment);
+    if (!turn.found) stiffness *= std::max(1.0, moment.cwiseQuotient(stiffness).norm() / turn_most);
+    while (!turn.found) {
+        stiffness *= 1.05;
+        turn = solve_joint(stiffness, moment);
+    }
+    return stiffness.y() / before;
+}
+
+void report_soft(const Plant& plant, const Column<DomainId, double>& factors, Log& log) {
+    size_t count = 0;
+    DomainId worst(size_t{0});
+    for (const DomainId domain : factors.rows()) {
+        if (factors[domain] > 1) ++count;
+        if (factors[domain] > factors[worst]) worst = domain;
+    }
+    if (count == 0) return;
+    log.warn(
+        fmt::format("{} of {} domains too soft to carry their weight as they stand, joints "
+                    "made stiffer; most in domain {} ({}), by {:.3g}",
+                    count, factors.size(), worst.value,
+                    kind_names[static_cast<size_t>(plant.domains.kind[worst])], factors[worst]));
+}
+
+}  // namespace
+
 void stand(const Plant& plant, const Column<BodyId, Solid>& outboard, const Vec3& gravity,
            Bodies& bodies) {
-    DomainId warned;
+    Column<DomainId, double> factors(plant.domains.size(), 1.0);
     for (const BodyId body : bodies.rows()) {
         const Vec3 weight = outboard[body].first.cross(gravity);
         const Vec3 moment = bodies.given[body].conjugate() * weight;
-        if (moment.isZero(0)) continue;
-        JointTurn turn = solve_joint(bodies.stiffness[body], moment);
-        const double before = bodies.stiffness[body].y();
-        while (!turn.found) {
-            bodies.stiffness[body] *= 1.1;
-            turn = solve_joint(bodies.stiffness[body], moment);
-        }
-        const double factor = bodies.stiffness[body].y() / before;
-        if (const DomainId domain = bodies.domain[body]; factor > 1 && domain != warned) {
-            warned = domain;
-            const auto kind = static_cast<size_t>(plant.domains.kind[domain]);
-            bodies.log.warn(fmt::format(
-                "domain {} ({}): too soft to carry its weight as it stands; a joint is made {:.3g} "
-                "times stiffer",
-                domain.value, kind_names[kind], factor));
-        }
+        if (!(moment.norm() > 0)) continue;
+        JointTurn turn;
+        double& factor = factors[bodies.domain[body]];
+        factor = std::max(factor, stiffen(moment, bodies.stiffness[body], turn));
         const double angle = turn.phi.norm();
+        if (!(angle > 0)) continue;
         const Quat bent(Eigen::AngleAxisd(-angle, turn.phi / angle));
         bodies.rest[body] = (bodies.rest[body] * bent).normalized();
     }
+    report_soft(plant, factors, bodies.log);
 }
 
 }  // namespace thigmo

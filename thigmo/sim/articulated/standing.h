@@ -12,6 +12,13 @@ namespace thigmo {
 ///     c = 1/θ² − (1 + cos θ)/(2θ sin θ),   θ = |φ| < 2π
 Vec3 joint_moment(const Vec3& stiffness, const Vec3& phi);
 
+/// ∂τ/∂φ of joint_moment.
+Mat3 joint_slope(const Vec3& stiffness, const Vec3& phi);
+
+/// Second derivative of U along turns of the child about an axis fixed in it, child axes:
+/// the symmetric part of ∂τ/∂φ · J_r⁻¹(φ).
+Mat3 joint_hessian(const Vec3& stiffness, const Vec3& phi);
+
 /// The φ whose joint moment is `moment`, the branch that begins at φ = 0. Beyond `turn_most` a
 /// joint has none here: `found` is false.
 struct JointTurn {
@@ -21,11 +28,11 @@ struct JointTurn {
 JointTurn solve_joint(const Vec3& stiffness, const Vec3& moment);
 
 /// A joint that would have to be bent by more than this to carry what hangs on it (rad).
-constexpr double turn_most = 1.5;
+constexpr double turn_most = 1;
 
 /// Turns `rest` so that every joint carries the weight outboard of it as the plant is given. Joints
-/// too soft for that are stiffened until they carry it at `turn_most`, and named in the log, one
-/// line per domain: a plant that is given upright was meant to stand.
+/// too soft for that are stiffened until they carry it at `turn_most`, and the log says so: a plant
+/// that is given upright was meant to stand.
 void stand(const Plant& plant, const Column<BodyId, Solid>& outboard, const Vec3& gravity,
            Bodies& bodies);
 

@@ -1,0 +1,30 @@
+// What thigmo measure can measure: a word each, in a file each.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "apps/cli/verb.h"
+
+namespace thigmo::cli {
+
+/// The arguments that every measurement takes.
+struct MeasureRequest {
+    std::string what;  // the word
+    std::string file;
+    bool json = false;
+};
+
+using MeasureAction = std::function<void(const MeasureRequest&, Terminal&)>;
+
+struct Measure {
+    const char* word;
+    MeasureAction (*declare)(Options&);  // its own options; names are shared by all measurements
+};
+
+Measure measure_modes();
+
+std::vector<Measure> measures();
+
+}  // namespace thigmo::cli

@@ -1,0 +1,119 @@
+// thigmo measure modes: a plant's natural frequencies and what moves in them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "apps/cli/json.h"
+#include "apps/cli/measure.h"
+#include "thigmo/base/error.h"
+#include "thigmo/plant/file.h"
+#include "thigmo/sim/articulated/modes.h"
+
+namespace thigmo::cli {
+namespace {
+
+struct Request {
+    int count = 10;
+    bool gravity = false;
+    double junction = 1;
+};
+
+const char* kind_of(const Plant& plant, DomainId domain) {
+    return kind_names[static_cast<size_t>(plant.domains.kind[domain])];
+}
+
+std::string tip_of(const Plant& plant, const Bodies& bodies, const Mode& mode) {
+    const DomainId domain = bodies.domain[mode.furthest];
+    return fmt::format("{} {}", kind_of(plant, domain), domain.value);
+}
+
+size_t root_mode(const Modes& found) {
+    size_t best = 0;
+    for (size_t i = 0; i < found.modes.size(); ++i)
+        if (found.modes[i].root_moment_share > found.modes[best].root_moment_share) best = i;
+    return best;
+}
+
+std::string as_json(const Plant& plant, const Bodies& bodies, const Modes& found, bool gravity) {
+    std::vector<double> frequencies, shares;
+    std::vector<Json> rows;
+    for (const Mode& mode : found.modes) {
+        frequencies.push_back(mode.frequency);
+        shares.push_back(mode.root_moment_share);
+        Json row;
+        row.set("frequency_hz", mode.frequency)
+            .set("root_moment_share", mode.root_moment_share)
+            .set("twist_share", mode.twist_share)
+            .set("domain", uint64_t{mode.domain.value})
+            .set("domain_kind", kind_of(plant, mode.domain))
+            .set("domain_share", mode.domain_share)
+            .set("furthest_domain", uint64_t{bodies.domain[mode.furthest].value});
+        rows.push_back(std::move(row));
+    }
+    Json json;
+    json.set("name", plant.name)
+        .set("bodies", uint64_t{bodies.size()})
+        .set("gravity", gravity)
+        .set("frequencies_hz", frequencies)
+        .set("root_moment_share", shares)
+        .set("root_mode", uint64_t{root_mode(found)})
+        .set("modes", rows);
+    return json.text();
+}
+
+std::string as_text(const Plant& plant, const Bodies& bodies, const Modes& found) {
+    std::string text = fmt::format("{}, {} bodies\n", plant.name, bodies.size());
+    text += " mode        Hz  root moment  twisting  most of the motion  furthest tip\n";
+    size_t row = 0;
+    for (const Mode& mode : found.modes)
+        text += fmt::format("{:>5}  {:>8.4f}  {:>10.1f}%  {:>7.1f}%  {:<18}  {}\n", ++row,
+                            mode.frequency, 100 * mode.root_moment_share, 100 * mode.twist_share,
+                            fmt::format("{} {}, {:.0f}%", kind_of(plant, mode.domain),
+                                        mode.domain.value, 100 * mode.domain_share),
+                            tip_of(plant, bodies, mode));
+    const size_t root = root_mode(found);
+    return text + fmt::format("the root feels mode {} most: {:.4f} Hz", root + 1,
+                              found.modes[root].frequency);
+}
+
+void measure(const Request& request, const MeasureRequest& common, Terminal& terminal) {
+    if (request.count < 1 || request.count > 1000)
+        throw InputError(fmt::format("thigmo measure modes: found --count {}, expected 1 to 1000",
+                                     request.count));
+    if (!(request.junction > 0 && request.junction <= 1e6))
+        throw InputError(fmt::format(
+            "thigmo measure modes: found --junction {}, expected a number over 0, at most 1e6",
+            request.junction));
+    const Plant plant = load_plant(common.file);
+    ArticulatedSettings settings;
+    settings.junction = request.junction;
+    settings.shape = request.gravity ? GivenShape::standing : GivenShape::unloaded;
+    const Bodies bodies = build_bodies(plant, settings);
+    terminal.warn(bodies.log);
+    std::optional<Vec3> gravity;
+    if (request.gravity) gravity = settings.gravity;
+    const Modes found = find_modes(bodies, static_cast<size_t>(request.count), gravity);
+    if (!found.failure.empty()) throw NumericsError(common.file + ": " + found.failure);
+    terminal.print(common.json ? as_json(plant, bodies, found, request.gravity)
+                               : as_text(plant, bodies, found));
+}
+
+MeasureAction declare(Options& options) {
+    auto request = std::make_shared<Request>();
+    options.option("--count", request->count, "modes: how many, the lowest ones");
+    options.flag("--gravity", request->gravity, "modes: with the weight on the plant as it stands");
+    options.option("--junction", request->junction,
+                   "modes: stiffness where branches leave their parents, times this");
+    return [request](const MeasureRequest& common, Terminal& terminal) {
+        measure(*request, common, terminal);
+    };
+}
+
+}  // namespace
+
+Measure measure_modes() {
+    return {"modes", declare};
+}
+
+}  // namespace thigmo::cli

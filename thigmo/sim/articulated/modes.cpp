@@ -1,0 +1,129 @@
+// Modes: eigenpairs, and what they mean for the plant.
+#include "thigmo/sim/articulated/modes.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+#include <numbers>
+
+#include "thigmo/sim/articulated/lowest_modes.h"
+
+namespace thigmo {
+namespace {
+
+double dot(const Turns& a, const Turns& b) {
+    double sum = 0;
+    for (size_t i = 0; i < a.size(); ++i) sum += a[i].dot(b[i]);
+    return sum;
+}
+
+/// Every body turned about the foot of its own root, and the root's bending axes: two rows.
+struct Foot {
+    std::vector<Turns> whole;  // turns of the plant as one body about each axis
+    double inertia = 0;        // Σ rᵀ M r
+};
+
+Foot find_foot(const Bodies& bodies, const TurnInertia& inertia) {
+    Foot foot{{Turns(bodies.size()), Turns(bodies.size())}, 0};
+    for (const BodyId body : bodies.rows()) {
+        const BodyId parent = bodies.parent[body];
+        const Vec3 axes[] = {Vec3::UnitY(), Vec3::UnitZ()};
+        for (size_t axis = 0; axis < 2; ++axis)
+            foot.whole[axis][body.value] =
+                parent.exists() ? foot.whole[axis][parent.value] : bodies.given[body] * axes[axis];
+    }
+    Turns forces;
+    for (const Turns& turns : foot.whole) {
+        inertia.product(turns, forces);
+        foot.inertia += dot(turns, forces);
+    }
+    return foot;
+}
+
+double twist_share(const Bodies& bodies, const Turns& turns) {
+    double twist = 0, whole = 0;
+    for (const BodyId body : bodies.rows()) {
+        const BodyId parent = bodies.parent[body];
+        const Vec3 joint =
+            turns[body.value] - (parent.exists() ? turns[parent.value] : Vec3(Vec3::Zero()));
+        const Vec3 own = bodies.given[body].conjugate() * joint;
+        const Vec3 energy = bodies.stiffness[body].cwiseProduct(own.cwiseAbs2());
+        twist += energy.x();
+        whole += energy.sum();
+    }
+    return twist / whole;
+}
+
+/// Sets which domain has most of the kinetic energy, and which tip moves most.
+void find_moving(const Bodies& bodies, const TurnInertia& inertia, const Turns& turns, Mode& mode) {
+    Turns joints;
+    inertia.joint_motion(turns, joints);
+    Column<DomainId, double> energy(bodies.of_domain.size(), 0.0);
+    double whole = 0, furthest = -1;
+    for (const BodyId body : bodies.rows()) {
+        const Solid& own = inertia.own()[body.value];
+        const Vec3 &v = joints[body.value], &w = turns[body.value];
+        const double part =
+            own.mass * v.squaredNorm() + 2 * v.dot(w.cross(own.first)) + w.dot(own.inertia * w);
+        energy[bodies.domain[body]] += part;
+        whole += part;
+        const Vec3 tip = bodies.length[body] * (bodies.given[body] * Vec3::UnitX());
+        if (const double moved = (v + w.cross(tip)).norm(); moved > furthest) {
+            furthest = moved;
+            mode.furthest = body;
+        }
+    }
+    mode.domain = DomainId(size_t{0});
+    for (const DomainId domain : energy.rows())
+        if (energy[domain] > energy[mode.domain]) mode.domain = domain;
+    mode.domain_share = energy[mode.domain] / whole;
+}
+
+Mode make_mode(const Bodies& bodies, const TurnInertia& inertia, const TurnStiffness& stiffness,
+               const Foot& foot, const EigenPair& pair) {
+    Mode mode;
+    mode.frequency = 1 / (2 * std::numbers::pi * std::sqrt(pair.value));
+    Turns turns, forces;
+    stiffness.to_turns(pair.vector, turns);
+    inertia.product(turns, forces);
+    const double scale = 1 / std::sqrt(dot(turns, forces));
+    for (size_t i = 0; i < turns.size(); ++i) {
+        turns[i] *= scale;
+        forces[i] *= scale;
+    }
+    for (const Turns& whole : foot.whole)
+        mode.root_moment_share += std::pow(dot(whole, forces), 2) / foot.inertia;
+    mode.twist_share = twist_share(bodies, turns);
+    find_moving(bodies, inertia, turns, mode);
+    mode.turn.values() = std::move(turns);
+    return mode;
+}
+
+}  // namespace
+
+Modes find_modes(const Bodies& bodies, size_t count, const std::optional<Vec3>& gravity) {
+    Modes found;
+    const TurnInertia inertia(bodies);
+    std::unique_ptr<TurnStiffness> stiffness;
+    if (gravity) {
+        auto loaded = std::make_unique<LoadedStiffness>(bodies, *gravity);
+        if (const BodyId soft = loaded->buckles(); soft.exists()) {
+            found.failure =
+                fmt::format("the plant does not stand under its weight: it buckles at domain {}",
+                            bodies.domain[soft].value);
+            return found;
+        }
+        stiffness = std::move(loaded);
+    } else {
+        stiffness = std::make_unique<SpringStiffness>(bodies);
+    }
+    const Foot foot = find_foot(bodies, inertia);
+    for (const EigenPair& pair : largest_pairs(inertia, *stiffness, bodies.size(), count))
+        found.modes.push_back(make_mode(bodies, inertia, *stiffness, foot, pair));
+    if (found.modes.empty())
+        found.failure = fmt::format("no convergence on the {} lowest modes", count);
+    return found;
+}
+
+}  // namespace thigmo

@@ -1,0 +1,41 @@
+// Natural frequencies and mode shapes of a whole plant, matrix-free.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "thigmo/sim/articulated/bodies.h"
+
+namespace thigmo {
+
+struct Mode {
+    double frequency = 0;  // Hz
+    /// Turn of every body in the plant's axes (rad), scaled to a modal mass of 1 kg m².
+    Column<BodyId, Vec3> turn;
+    /// The share of this mode in the moment at the plant's foot, 0…1; over all modes of the plant
+    /// they sum to 1. With M the inertia, φ the mode and r the plant turned as a whole about its
+    /// foot by 1 rad about each of two axes across the trunk there:
+    ///
+    ///     share = Σ (φᵀMr)² / (φᵀMφ) / Σ rᵀMr
+    ///
+    /// ω² φᵀMr is the bending moment that the swaying mode makes at the foot: what a strain gauge
+    /// there feels of it.
+    double root_moment_share = 0;
+    double twist_share = 0;   // of the elastic energy, in twist of joints; bending has the rest
+    DomainId domain;          // that has the most of the motion's energy,
+    double domain_share = 0;  // and how much of it
+    BodyId furthest;          // body whose tip moves most
+};
+
+struct Modes {
+    std::vector<Mode> modes;  // lowest first
+    std::string failure;      // why there are none: the plant buckles, or no convergence
+};
+
+/// The lowest modes of the plant clamped at its base, undamped, in still space; with `gravity`
+/// those of the plant as it stands loaded by that (`rest` of the bodies as GivenShape::standing
+/// gives it).
+Modes find_modes(const Bodies& bodies, size_t count, const std::optional<Vec3>& gravity = {});
+
+}  // namespace thigmo
