@@ -77,6 +77,20 @@ Plant rod(const char* name, size_t segments, const Vec3& way) {
     return plant;
 }
 
+void state_frames(Plant& plant) {
+    const Column<SegmentId, Quat> frames = segment_frames(plant);
+    plant.articulations.resize(plant.segments.size());
+    for (const SegmentId segment : plant.segments.rows())
+        plant.articulations[segment].frame = frames[segment];
+}
+
+/// Slope at x of 0 … 1 of a clamped beam's first mode, whose end is at 1.
+double first_mode_slope(double x) {
+    constexpr double beta = 1.8751040687119611, sigma = 0.7340955137589128;
+    const double b = beta * x;
+    return beta / 2 * (std::sinh(b) + std::sin(b) - sigma * (std::cosh(b) - std::cos(b)));
+}
+
 }  // namespace
 
 Plant binary_tree(size_t segments) {
@@ -108,13 +122,21 @@ Plant cantilever(size_t segments) {
 }
 
 void disturb(Plant& plant, double angle, uint64_t seed) {
-    const Column<SegmentId, Quat> frames = segment_frames(plant);
-    plant.articulations.resize(plant.segments.size());
+    state_frames(plant);
     Random random(seed);
-    for (const SegmentId segment : plant.segments.rows()) {
-        Articulation& stated = plant.articulations[segment];
-        stated.frame = frames[segment];
+    for (Articulation& stated : plant.articulations)
         for (double& turn : stated.initial) turn = random.uniform(-angle, angle);
+}
+
+void pluck(Plant& cantilever, double tip) {
+    state_frames(cantilever);
+    const auto segments = static_cast<double>(cantilever.segments.size());
+    double below = 0, x = 0.5 / segments;
+    for (Articulation& stated : cantilever.articulations) {
+        const double slope = tip * first_mode_slope(x);
+        stated.initial = stated.frame.conjugate() * Vec3(0, 0, slope - below);
+        below = slope;
+        x += 1 / segments;
     }
 }
 

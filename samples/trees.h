@@ -20,4 +20,10 @@ Plant cantilever(size_t segments);
 /// Every joint begins turned at random, by at most `angle` about each of its axes.
 void disturb(Plant& plant, double angle, uint64_t seed);
 
+/// A cantilever begins bent upwards as its first mode is, by `tip` (m, small) at its end.
+void pluck(Plant& cantilever, double tip);
+
+/// Lowest frequency of that cantilever as a beam, 1.875² / 2π · √(EI / μL⁴) (Hz).
+constexpr double cantilever_hz = 8.2886261;
+
 }  // namespace thigmo::samples

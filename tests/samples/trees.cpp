@@ -63,5 +63,20 @@ TEST(Trees, BeginTurnedWithinTheAngleAndBySeed) {
     EXPECT_GT(largest, 0.009);
 }
 
+TEST(Trees, PluckedCantileverEndsAtTheTipAsked) {
+    Plant plant = samples::cantilever(400);
+    samples::pluck(plant, 1e-3);
+    EXPECT_EQ(find_fault(plant), "");
+    double angle = 0, height = 0;
+    for (const Articulation& stated : plant.articulations) {
+        const Vec3 turn = stated.frame * stated.initial;
+        EXPECT_NEAR(turn.head<2>().norm(), 0, 1e-15);
+        angle += turn.z();
+        height += angle / 400;
+    }
+    EXPECT_NEAR(height, 1e-3, 1e-8);
+    EXPECT_NEAR(angle, 1.3765e-3, 1e-6);  // of the mode: its end's slope over its end
+}
+
 }  // namespace
 }  // namespace thigmo
