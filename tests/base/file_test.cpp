@@ -166,6 +166,17 @@ TEST_F(File, APartThatIsNotCommittedLeavesTheOldFile) {
     EXPECT_EQ(entries(), 1u);
 }
 
+TEST_F(File, APartIsPatchedAndShortened) {
+    PartFile part(path("x"));
+    part.write("0123456789");
+    part.overwrite(2, "ab");
+    part.write("!");
+    part.shorten(5);
+    part.write("end");
+    part.commit();
+    EXPECT_EQ(read_file(path("x")), "01ab4end");
+}
+
 TEST_F(File, RejectsAPartThatCannotBeCleared) {
     write_file(path(".x.part"), "another's");
     ::chmod(path(".x.part").c_str(), 0666);
