@@ -67,7 +67,7 @@ TEST(QsmErrors, RejectsRowsOfAnotherLength) {
 
 TEST(QsmErrors, RejectsAbsurdlyManyCells) {
     EXPECT_EQ(fault_of(std::string(5000, ',')),
-              "t.csv:1:4097: found more than 4096 cells in a row, expected a table of cylinders");
+              "t.csv:1:4097: found more than 4096 cells in a row, expected a table");
 }
 
 TEST(QsmErrors, RejectsCellsThatAreNoNumbers) {

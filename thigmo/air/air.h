@@ -18,7 +18,7 @@ class Air {
     virtual bool feels_plants() const { return false; }
     /// Goes on by dt; the samples tell what stands in its way, for airs that feel plants.
     virtual void advance(double dt, std::span<const AirSample> samples) = 0;
-    /// Everything that changes, so that a scene can go back.
+    /// Everything that changes, so that a scene can go back; replaces what `out` held.
     virtual void save(std::vector<double>& out) const = 0;
     virtual void restore(std::span<const double> state) = 0;
 };

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 
-#include "thigmo/io/qsm_text.h"
+#include "thigmo/base/delimited_text.h"
 
 namespace thigmo {
 

@@ -1,5 +1,5 @@
 // Splitting of delimited text.
-#include "thigmo/io/qsm_text.h"
+#include "thigmo/base/delimited_text.h"
 
 #include <fmt/format.h>
 
@@ -68,8 +68,7 @@ void DelimitedText::add_cell(std::string_view row, size_t begin, size_t end) {
     if (end - begin >= 2 && row[begin] == '"' && row[end - 1] == '"') ++begin, --end;
     if (cells_.size() == most_cells)
         throw input_error(place(static_cast<int>(begin) + 1),
-                          fmt::format("more than {} cells in a row", most_cells),
-                          "a table of cylinders");
+                          fmt::format("more than {} cells in a row", most_cells), "a table");
     cells_.push_back({row.substr(begin, end - begin), static_cast<int>(begin) + 1});
 }
 
