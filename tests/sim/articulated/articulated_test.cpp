@@ -1,0 +1,174 @@
+// The simulator over a plant: rows, pose, state, messages.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "samples/trees.h"
+#include "tests/message.h"
+#include "thigmo/plant/walk.h"
+#include "thigmo/sim/simulators.h"
+
+namespace thigmo {
+namespace {
+
+constexpr double frame = 1. / 60;
+
+std::unique_ptr<Simulator> make(const Plant& plant, const ArticulatedSettings& settings = {},
+                                const Start& start = {}) {
+    return make_simulator(plant, settings, start);
+}
+
+TEST(Articulated, stands_as_it_is_placed) {
+    const Plant plant = samples::binary_tree(100);
+    Start start;
+    start.placement = {Quat(Eigen::AngleAxisd(0.7, Vec3::UnitY())), Vec3(3, 0, -2)};
+    const auto simulator = make(plant, {}, start);
+    EXPECT_STREQ(simulator->name(), "articulated");
+    for (int k = 0; k < 60; ++k) simulator->step(frame, {});
+    Pose pose;
+    simulator->pose(pose);
+    for (const SegmentId s : plant.segments.rows()) {
+        const Vec3 end = plant.segments.end[s];
+        EXPECT_LT((pose.segments[s] * end - start.placement * end).norm(), 1e-7);
+    }
+}
+
+TEST(Articulated, carries_the_weight_above_at_every_joint) {
+    const Plant plant = samples::binary_tree(40);
+    const auto simulator = make(plant);
+    simulator->step(frame, {});
+    std::vector<Wrench> loads;
+    simulator->attachment_loads(loads);
+    EXPECT_NEAR(loads[0].force.y(), 9.81 * mass(plant), 1e-6 * mass(plant));
+}
+
+TEST(Articulated, repeats_to_the_bit_after_going_back) {
+    const Plant plant = samples::binary_tree(60);
+    const auto simulator = make(plant, {.shape = GivenShape::unloaded});
+    for (int k = 0; k < 10; ++k) simulator->step(frame, {});
+    std::vector<double> then, first, second;
+    simulator->save(then);
+    for (int k = 0; k < 10; ++k) simulator->step(frame, {});
+    simulator->save(first);
+    simulator->restore(then);
+    for (int k = 0; k < 10; ++k) simulator->step(frame, {});
+    simulator->save(second);
+    EXPECT_EQ(first, second);
+}
+
+TEST(Articulated, keeps_carried_rows_to_the_bit) {
+    const Plant plant = samples::binary_tree(60);
+    const auto one = make(plant, {.shape = GivenShape::unloaded});
+    for (int k = 0; k < 10; ++k) one->step(frame, {});
+    const auto other = make(plant, {.shape = GivenShape::unloaded});
+    std::vector<double> from, to, after;
+    one->save(from);
+    other->save(to);
+    for (size_t k = 0; k < one->rows().size(); ++k) {
+        const StateRow a = one->rows()[k], b = other->rows()[k];
+        EXPECT_EQ(a.key, b.key);
+        std::copy_n(from.begin() + a.first, a.count, to.begin() + b.first);
+    }
+    other->restore(to);
+    other->restart();
+    other->save(after);
+    for (const StateRow& row : one->rows())
+        for (uint32_t k = 0; k < 7; ++k) EXPECT_EQ(after[row.first + k], from[row.first + k]);
+}
+
+TEST(Articulated, sags_more_when_softened) {
+    const Plant plant = samples::cantilever(10);
+    const auto sag = [&](double factor) {
+        const auto simulator = make(plant, {.shape = GivenShape::unloaded});
+        simulator->set_stiffness(Column<DomainId, double>(plant.domains.size(), factor));
+        for (int k = 0; k < 600; ++k) simulator->step(frame, {});
+        Pose pose;
+        simulator->pose(pose);
+        const SegmentId last = plant.segments.rows().back();
+        return -(pose.segments[last] * plant.segments.end[last]).y();
+    };
+    EXPECT_NEAR(sag(1), .0056450280, 1e-6);
+    EXPECT_NEAR(sag(0.5) / sag(1), 2, 1e-3);
+}
+
+TEST(Articulated, names_the_domain_that_fails) {
+    const Plant plant = samples::binary_tree(20);
+    const auto simulator = make(plant);
+    std::vector<double> before, after;
+    simulator->save(before);
+    Load load;
+    load.row = 12;
+    load.force = Vec3(NAN, 0, 0);
+    const StepReport report = simulator->step(frame, {.points = std::span(&load, 1)});
+    EXPECT_EQ(report.status, StepReport::Status::failed);
+    EXPECT_EQ(report.message.find("branch in row "), 0) << report.message;
+    EXPECT_NE(report.message.find("its load or wind is not finite"), std::string::npos);
+    simulator->save(after);
+    EXPECT_EQ(before, after);
+}
+
+TEST(Articulated, counts_what_a_step_took) {
+    const Plant plant = samples::binary_tree(20);
+    const auto simulator = make(plant, {.substeps = 3});
+    const StepReport report = simulator->step(frame, {});
+    EXPECT_EQ(report.accepted, 3);
+    EXPECT_EQ(report.recursions, 7);  // one more for the accelerations at the beginning
+    EXPECT_EQ(simulator->step(frame, {}).recursions, 6);
+}
+
+TEST(Articulated, rejects_a_step_of_no_length) {
+    const Plant plant = samples::binary_tree(5);
+    const auto simulator = make(plant);
+    EXPECT_EQ(message([&] { simulator->step(0, {}); }), "dt: found 0, expected more than 0");
+    EXPECT_EQ(message([&] { simulator->step(-1, {}); }), "dt: found -1, expected more than 0");
+    EXPECT_EQ(message([&] { simulator->step(NAN, {}); }), "dt: found nan, expected more than 0");
+}
+
+TEST(Articulated, rejects_a_load_on_a_row_that_is_not_there) {
+    const Plant plant = samples::binary_tree(5);
+    const auto simulator = make(plant);
+    Load load;
+    load.row = 5;
+    EXPECT_EQ(message([&] { simulator->step(frame, {.points = std::span(&load, 1)}); }),
+              "load: found segment 5, expected less than 5");
+}
+
+TEST(Articulated, rejects_air_of_another_plant) {
+    const Plant plant = samples::binary_tree(5);
+    const auto simulator = make(plant);
+    const std::vector<AirSample> air(3);
+    EXPECT_EQ(message([&] { simulator->step(frame, {.air = air}); }),
+              "air: found 3 samples, expected 5");
+}
+
+TEST(Articulated, rejects_a_state_and_factors_of_another_size) {
+    const Plant plant = samples::binary_tree(5);
+    const auto simulator = make(plant);
+    const std::vector<double> state(7);
+    EXPECT_EQ(message([&] { simulator->restore(state); }), "state: found 7 numbers, expected 110");
+    EXPECT_EQ(message([&] { simulator->set_stiffness({}); }),
+              "stiffness: found 0 factors, expected 1");
+    EXPECT_EQ(message([&] { simulator->set_stiffness({-1.0}); }),
+              "stiffness: found -1, expected 0 or more");
+}
+
+TEST(Articulated, rejects_settings_out_of_range) {
+    const Plant plant = samples::binary_tree(5);
+    const auto said = [&](const ArticulatedSettings& settings) {
+        return message([&] { make(plant, settings); });
+    };
+    EXPECT_EQ(said({.substeps = 0}), "substeps: found 0, expected 1 to 1000000");
+    EXPECT_EQ(said({.gravity = Vec3(0, NAN, 0)}), "gravity: found nan, expected finite numbers");
+    EXPECT_EQ(said({.base = Base::sliding}),
+              "base_mass: found 0, expected more than 0 for a sliding base");
+    EXPECT_EQ(said({.base_mass = -1}), "base_mass: found -1, expected 0 or more");
+    EXPECT_EQ(said({.junction = 0}), "junction: found 0, expected more than 0");
+    EXPECT_EQ(said({.leaf_bodies = 0}), "leaf_bodies: found 0, expected 1 to 100");
+    EXPECT_EQ(said({.leaf_stiffness = 0}), "leaf_stiffness: found 0, expected more than 0");
+    EXPECT_EQ(said({.turn_limit = 0}), "turn_limit: found 0, expected more than 0");
+    EXPECT_EQ(message([&] { make(plant, {}, {{}, Vec3(NAN, 0, 0)}); }),
+              "start: found a number that is not finite, expected finite ones");
+}
+
+}  // namespace
+}  // namespace thigmo

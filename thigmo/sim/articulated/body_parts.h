@@ -1,0 +1,60 @@
+// What a BodyTree is made of.
+#pragma once
+
+#include <variant>
+
+#include "thigmo/sim/articulated/body_tree.h"
+#include "thigmo/sim/articulated/engine.h"
+#include "thigmo/sim/articulated/guard.h"
+
+namespace thigmo {
+
+struct BodyTree::Parts {
+    using AnyEngine = std::variant<Engine<double>, Engine<Lanes<4>>>;
+
+    ArticulatedSettings settings;
+    AnyEngine engine;
+    // Per body, as the joints are without the free base's exception.
+    std::vector<uint32_t> parent{};
+    std::vector<Vec3> stiffness{}, damping{};
+    std::vector<Quat> rest{};
+    std::vector<double> factor{}, vogel{};
+    std::vector<uint32_t> sample{};       // which air sample it reads
+    std::vector<BodyId> sampled{};        // whose samples there are, in order
+    std::vector<double> sampled_place{};  // along its axis
+    std::vector<double> sampled_area{};   // of all that read one
+    Vec3 root_offset = Vec3::Zero();      // of a free base's root, in the plant's space
+    GuardSettings guard{};
+    bool damped = false;
+    bool fresh = true;               // accelerations are not known
+    Totals totals{};                 // of the present motion
+    std::vector<BoundLoad> loads{};  // of the last step
+    bool air = false;
+    Vec3 gravity = Vec3::Zero();  // of the last step
+    BodyId failed{};
+
+    OneMotion motion(size_t body) const {
+        return std::visit([&](const auto& e) { return e.motion(e.layout().seat[body]); }, engine);
+    }
+    void set_motion(size_t body, const OneMotion& m) {
+        std::visit([&](auto& e) { e.set_motion(e.layout().seat[body], m); }, engine);
+    }
+    OneBody body(size_t number) const {
+        return std::visit([&](const auto& e) { return e.body(e.layout().seat[number]); }, engine);
+    }
+    OneMotion base_motion() const {
+        return std::visit([](const auto& e) { return e.motion(0); }, engine);
+    }
+    void set_base_motion(const OneMotion& m) {
+        std::visit(
+            [&](auto& e) {
+                for (uint32_t i = 0; i < e.W; ++i) e.set_motion(i, m);
+            },
+            engine);
+    }
+    /// Brings a body's joint to the engine.
+    void put_joint(size_t body);
+    void settle();
+};
+
+}  // namespace thigmo

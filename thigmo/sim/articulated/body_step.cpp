@@ -1,0 +1,206 @@
+// A step of the bodies: substeps, guard, and what to say when nothing helps.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "thigmo/base/error.h"
+#include "thigmo/sim/articulated/body_parts.h"
+
+namespace thigmo {
+namespace {
+
+constexpr int deepest = 5;  // halvings of a step
+
+bool is_finite(const Load& load) {
+    return load.point.allFinite() && load.velocity.allFinite() && load.force.allFinite() &&
+           load.torque.allFinite() && load.stiffness.allFinite() && load.damping.allFinite();
+}
+
+/// A step in progress, on one kind of engine.
+template <class L>
+struct Stepper {
+    BodyTree::Parts& parts;
+    Engine<L>& engine;
+    StepInputs inputs;
+    StepReport& report;
+    bool kept = false;
+
+    void keep() {
+        if (!kept) engine.keep();
+        kept = true;
+    }
+
+    /// False when nothing helps; the state is then as before.
+    bool run(double dt) {
+        const OneMotion base = engine.motion(0);
+        const Totals totals = parts.totals;
+        const bool fresh = parts.fresh;
+        const int substeps = parts.settings.substeps;
+        if (fresh || substeps > 1) keep();
+        bool done = true;
+        if (fresh) begin(dt / substeps);
+        for (int k = 0; k < substeps && done; ++k) done = advance(dt / substeps, 0);
+        if (done) return true;
+        if (kept) engine.come_back();
+        for (uint32_t i = 0; i < engine.W; ++i) engine.set_motion(i, base);
+        parts.totals = totals;
+        parts.fresh = fresh;
+        return false;
+    }
+
+    /// Accelerations of a motion that has none.
+    void begin(double dt) {
+        const bool solve = scheme(parts.settings.integrator, dt).needs_acceleration;
+        parts.totals = engine.start(dt, inputs, solve);
+        if (solve) ++report.recursions;
+        parts.fresh = false;
+    }
+
+    /// Advances by dt, in halves where the guard says so.
+    bool advance(double dt, int depth) {
+        const Integrator chosen = parts.settings.integrator;
+        const bool guarded = chosen != Integrator::semi_implicit_euler;
+        const bool last = depth == deepest;
+        const Scheme steps = scheme(guarded && last ? Integrator::backward_euler : chosen, dt);
+        const Attempt attempt = engine.attempt(steps, dt, inputs);
+        report.recursions += static_cast<uint64_t>(steps.stages);
+        Verdict verdict = attempt.finite ? Verdict::taken : Verdict::not_finite;
+        if (guarded && !last)
+            verdict = judge(attempt, parts.totals, work(attempt.totals, dt), parts.guard);
+        if (verdict == Verdict::taken) {
+            engine.accept();
+            parts.totals = attempt.totals;
+            ++report.accepted;
+            return true;
+        }
+        count(verdict);
+        if (!guarded || last) return false;
+        keep();
+        return advance(dt / 2, depth + 1) && advance(dt / 2, depth + 1);
+    }
+
+    void count(Verdict verdict) {
+        if (verdict == Verdict::turned) ++report.rejected_turn;
+        if (verdict == Verdict::grew) ++report.rejected_energy;
+        if (verdict == Verdict::not_finite) ++report.rejected_not_finite;
+    }
+
+    Work work(const Totals& after, double dt) const {
+        const OneMotion base = engine.motion(0), then = engine.motion(0, true);
+        const BaseDrive& drive = inputs.drive;
+        const Base kind = parts.settings.base;
+        const bool moving =
+            kind == Base::held &&
+            (base.v != Vec3::Zero() || base.w != Vec3::Zero() ||
+             drive.acceleration != Vec3::Zero() || drive.angular_acceleration != Vec3::Zero());
+        Work sum;
+        sum.tested = !moving;
+        sum.known = inputs.gravity.dot(after.moment - parts.totals.moment);
+        sum.slack = 1e-14 * inputs.gravity.norm() * after.moment.norm();
+        const double wind = 2 * dt * after.wind_power;
+        sum.known += wind;
+        // A sliding base's own energy is no part of the totals; it may give what it had.
+        if (kind == Base::sliding)
+            sum.known +=
+                drive.force.dot(then.x - base.x) +
+                0.5 * parts.settings.base_mass * (base.v.squaredNorm() - then.v.squaredNorm());
+        for (const BoundLoad& load : inputs.loads) add_load(sum, load, dt);
+        const bool pushed = kind == Base::sliding && drive.force != Vec3::Zero();
+        sum.strict = (inputs.air || parts.damped) && inputs.loads.empty() && wind == 0 && !pushed;
+        return sum;
+    }
+
+    void add_load(Work& sum, const BoundLoad& load, double dt) const {
+        const OneMotion a = engine.motion(load.seat), b = engine.motion(load.seat, true);
+        const Vec3 f = 0.5 * (force_of(load, a) + force_of(load, b));
+        const Vec3 way = b.x + b.Q * load.arm - a.x - a.Q * load.arm;
+        const double done = f.dot(way) + dt * load.load.torque.dot(0.5 * (a.w + b.w));
+        sum.known += done;
+        sum.slack += 0.2 * std::abs(done) + 0.1 * f.norm() * way.norm();
+    }
+};
+
+/// The body whose load or wind is no number.
+BodyId bad_input(const BodyLoads& loads, const BodyTree::Parts& parts) {
+    for (const Load& load : loads.points)
+        if (!is_finite(load)) return BodyId(load.row);
+    for (size_t k = 0; k < loads.air.size(); ++k)
+        if (!loads.air[k].wind.allFinite()) return parts.sampled[k];
+    return BodyId::none();
+}
+
+/// The one that turns fastest: where a motion that grows beyond all bounds began.
+BodyId fastest(const BodyTree::Parts& parts) {
+    BodyId worst(size_t{0});
+    double most = -1;
+    for (size_t i = 0; i < parts.parent.size(); ++i) {
+        const double speed = parts.motion(i).w.squaredNorm();
+        if (!(speed > most)) continue;
+        most = speed;
+        worst = BodyId(i);
+    }
+    return worst;
+}
+
+void check_loads(double dt, const BodyLoads& loads, const BodyTree::Parts& parts) {
+    if (!(std::isfinite(dt) && dt > 0))
+        throw InputError(fmt::format("dt: found {}, expected more than 0", dt));
+    if (!loads.air.empty() && loads.air.size() != parts.sampled.size())
+        throw InputError(fmt::format("air: found {} samples, expected {}", loads.air.size(),
+                                     parts.sampled.size()));
+    for (const Load& load : loads.points)
+        if (load.row >= parts.parent.size())
+            throw InputError(fmt::format("load: found body {}, expected less than {}", load.row,
+                                         parts.parent.size()));
+}
+
+void bind(BodyTree::Parts& parts, const BodyLoads& loads) {
+    parts.loads.clear();
+    for (const Load& load : loads.points) {
+        const OneMotion m = parts.motion(load.row);
+        const uint32_t seat =
+            std::visit([&](const auto& e) { return e.layout().seat[load.row]; }, parts.engine);
+        parts.loads.push_back({load.row, seat, m.Q.conjugate() * (load.point - m.x), load});
+    }
+}
+
+StepReport failure(BodyTree::Parts& parts, BodyId body, const char* what) {
+    parts.failed = body;
+    StepReport report;
+    report.status = StepReport::Status::failed;
+    report.message = fmt::format("body {}: {}", body.value, what);
+    return report;
+}
+
+}  // namespace
+
+StepReport BodyTree::step(double dt, const BodyLoads& loads) {
+    Parts& parts = *parts_;
+    check_loads(dt, loads, parts);
+    if (const BodyId body = bad_input(loads, parts); body.exists())
+        return failure(parts, body, "its load or wind is not finite");
+    const BaseDrive& drive = loads.base;
+    const bool fine = loads.gravity.allFinite() && drive.acceleration.allFinite() &&
+                      drive.angular_acceleration.allFinite() && drive.force.allFinite() &&
+                      std::isfinite(drive.damping);
+    if (!fine) return failure(parts, BodyId(size_t{0}), "gravity or its base is not finite");
+    bind(parts, loads);
+    parts.air = !loads.air.empty();
+    parts.gravity = loads.gravity;
+    StepReport report;
+    const bool done = std::visit(
+        [&]<class L>(Engine<L>& engine) {
+            engine.reserve_slots(parts.loads);
+            if (parts.air) engine.set_air(loads.air, parts.sample, parts.vogel);
+            const StepInputs inputs{loads.gravity, parts.air, drive, parts.loads};
+            return Stepper<L>{parts, engine, inputs, report}.run(dt);
+        },
+        parts.engine);
+    if (done) return report;
+    const StepReport failed = failure(parts, fastest(parts), "its motion is not finite");
+    report.status = failed.status;
+    report.message = failed.message;
+    return report;
+}
+
+}  // namespace thigmo

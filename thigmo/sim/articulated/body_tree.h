@@ -1,0 +1,73 @@
+// The moving bodies, without a plant: what the articulated simulator steps and the validations use.
+#pragma once
+
+#include <memory>
+
+#include "thigmo/sim/articulated/bodies.h"
+#include "thigmo/sim/simulator.h"
+
+namespace thigmo {
+
+/// Like Loads, but that a load's row is the number of a body.
+using BodyLoads = Loads;
+
+/// How the work is laid out; results agree to rounding for any lanes, to the bit for any threads.
+struct Tuning {
+    size_t lanes = 4;     // 1 or 4 bodies side by side
+    size_t block = 4096;  // bodies that one thread takes at a time
+};
+
+class BodyTree {
+  public:
+    /// InputError for settings out of range, and for a free base with other than one root.
+    BodyTree(const Bodies& bodies, const ArticulatedSettings& settings, const Start& start = {},
+             const Tuning& tuning = {});
+    ~BodyTree();
+    BodyTree(BodyTree&&) noexcept;
+    BodyTree& operator=(BodyTree&&) noexcept;
+
+    /// A failed step leaves everything as it was; its message begins with the body's number.
+    StepReport step(double dt, const BodyLoads& loads);
+    /// The body that the last failed step names.
+    BodyId failed() const;
+
+    size_t size() const;
+    Quat rotation(BodyId body) const;          // from body axes to the world
+    Vec3 angular_velocity(BodyId body) const;  // in the world
+    Vec3 position(BodyId body) const;          // of the joint
+    /// Of a point that moves with the body.
+    Vec3 velocity(BodyId body, const Vec3& point) const;
+    Vec3 angular_acceleration(BodyId body) const;
+    /// Rotation vector of the joint from its rest, in body axes.
+    Vec3 bend(BodyId body) const;
+
+    /// After these, restart().
+    void set_rotation(BodyId body, const Quat& rotation);
+    void set_angular_velocity(BodyId body, const Vec3& velocity);
+    /// Accelerations begin anew with the next step.
+    void restart();
+
+    void air_samples(std::vector<AirSample>& out) const;
+    Energy energy(const Vec3& gravity) const;
+    /// What every joint carries, on the child, in the world.
+    void joint_loads(std::vector<Wrench>& out) const;
+    /// Multiplies stiffness and damping of each body's joint.
+    void set_stiffness(std::span<const double> factors);
+    Start base() const;
+
+    /// Per body, in order: rotation (w x y z), angular velocity and acceleration, rest rotation,
+    /// damping, factor of stiffness; then the base.
+    static constexpr size_t numbers_per_body = 18;
+    void save(std::vector<double>& out) const;
+    void restore(std::span<const double> state);
+
+    struct Parts;  // see body_parts.h
+
+  private:
+    std::unique_ptr<Parts> parts_;
+};
+
+/// InputError for the first setting out of its range.
+void check(const ArticulatedSettings& settings);
+
+}  // namespace thigmo

@@ -1,0 +1,250 @@
+// One attempt at a step: sweeps, base and loads in order.
+#include <cmath>
+
+#include "thigmo/base/parallel.h"
+#include "thigmo/sim/articulated/engine.h"
+
+namespace thigmo {
+namespace {
+
+Vec<double> plain(const Vec3& a) {
+    return {a.x(), a.y(), a.z()};
+}
+
+Mat3 skew(const Vec3& r) {
+    Mat3 m;
+    m << 0, -r.z(), r.y(), r.z(), 0, -r.x(), -r.y(), r.x(), 0;
+    return m;
+}
+
+/// A joint's or the base's way through a solve, in the terms of Stage.
+Vec3 sum_of(const Stage& stage, const Stage::Terms& t, const Vec3& v, const Vec3& a,
+            const Vec3& b) {
+    Vec3 sum = t.w * v + t.a * a;
+    if (stage.second) sum += t.b * b;
+    return sum;
+}
+
+/// The numbers of what a load adds to its body, in the order of Hung.
+std::array<double, hung_count> hung_by(const BoundLoad& bound, const OneMotion& old,
+                                       const OneMotion& next, const Solve& solve,
+                                       const Vec3& gravity) {
+    const Stage& st = solve.stage;
+    const Load& load = bound.load;
+    const Vec3 a = old.a + gravity, b = next.a + gravity, r = next.Q * bound.arm;
+    const Vec3 s = sum_of(st, st.late, old.w, old.al, next.al);
+    const Vec3 e = sum_of(st, st.early, old.w, old.al, next.al);
+    const Vec3 x = old.x + sum_of(st, st.turn, old.v, a, b) + sum_of(st, st.late, old.v, a, b) +
+                   st.c2 * gravity + r + s.cross(r);
+    const Vec3 v = sum_of(st, st.early, old.v, a, b) + st.c1 * gravity + e.cross(r);
+    const Vec3 f =
+        load.force - load.stiffness * (x - load.point) - load.damping * (v - load.velocity);
+    const Mat3 E = st.c2 * load.stiffness + st.c1 * load.damping;
+    const Mat3 rE = skew(r) * E, A = rE * skew(r).transpose();
+    const Vec3 n = r.cross(f) + load.torque;
+    return {A(0, 0),  A(1, 1),  A(2, 2),  A(0, 1),  A(0, 2),  A(1, 2),  rE(0, 0), rE(0, 1),
+            rE(0, 2), rE(1, 0), rE(1, 1), rE(1, 2), rE(2, 0), rE(2, 1), rE(2, 2), E(0, 0),
+            E(1, 1),  E(2, 2),  E(0, 1),  E(0, 2),  E(1, 2),  -n.x(),   -n.y(),   -n.z(),
+            -f.x(),   -f.y(),   -f.z(),   f.x(),    f.y(),    f.z(),    f.dot(r)};
+}
+
+}  // namespace
+
+Vec3 force_of(const BoundLoad& bound, const OneMotion& m) {
+    const Vec3 r = m.Q * bound.arm;
+    return bound.load.force - bound.load.stiffness * (m.x + r - bound.load.point) -
+           bound.load.damping * (m.v + m.w.cross(r) - bound.load.velocity);
+}
+
+template <class L>
+Solve Engine<L>::make_solve(const Stage& stage, const StepInputs& inputs) const {
+    const bool implicit = stage.c2 > 0;
+    return {stage, plain(inputs.gravity), inputs.air, settings_.load_stiffness && implicit,
+            before_};
+}
+
+template <class L>
+void Engine<L>::add_loads(const Solve& solve, const StepInputs& inputs) {
+    for (const BoundLoad& load : inputs.loads) {
+        const auto hung =
+            hung_by(load, motion(load.seat), motion(load.seat, true), solve, inputs.gravity);
+        const LaneParent to{.row = static_cast<uint32_t>(load.seat / W),
+                            .lane = static_cast<uint32_t>(load.seat % W)};
+        add_hung(to, hung.data());
+    }
+}
+
+/// A held base moves as it is driven, from the step's beginning on.
+template <class L>
+void Engine<L>::drive_base(const StepInputs& inputs) {
+    OneMotion base = motion(0);
+    if (settings_.base == Base::held) {
+        base.al = inputs.drive.angular_acceleration;
+        base.a = inputs.drive.acceleration - inputs.gravity;
+    }
+    for (uint32_t i = 0; i < W; ++i) set_motion(i, base);
+}
+
+template <class L>
+void Engine<L>::solve_base(const Solve& solve, const StepInputs& inputs) {
+    Slot& slot = slots_[0];
+    Hung<double> hung;
+    double n[hung_count];
+    for (size_t k = 0; k < hung_count; ++k) n[k] = slot.n[k][0];
+    std::memcpy(static_cast<void*>(&hung), n, sizeof(n));
+    std::memset(&slot, 0, sizeof(slot));
+    const OneMotion old = motion(0), next = motion(0, true);
+    const Vec3& g = inputs.gravity;
+    const Vec3 pf(hung.pf.x, hung.pf.y, hung.pf.z);
+    Mat3 M;
+    M << hung.M.xx, hung.M.xy, hung.M.xz, hung.M.xy, hung.M.yy, hung.M.yz, hung.M.xz, hung.M.yz,
+        hung.M.zz;
+    Vec3 a = old.a;
+    if (settings_.base == Base::free) {
+        a = -M.ldlt().solve(pf);
+    } else if (settings_.base == Base::sliding) {
+        const Stage& st = solve.stage;
+        const Vec3 v = sum_of(st, st.early, old.v, old.a + g, next.a + g);
+        const Vec3 f = inputs.drive.force - inputs.drive.damping * v + M * g - pf;
+        const double own = settings_.base_mass + st.c1 * inputs.drive.damping;
+        Eigen::Matrix2d S;
+        S << M(0, 0) + own, M(0, 2), M(2, 0), M(2, 2) + own;
+        const Eigen::Vector2d along = S.ldlt().solve(Eigen::Vector2d(f.x(), f.z()));
+        a = Vec3(along.x(), 0, along.y()) - g;
+    }
+    Row<L>& row = rows_[0];
+    row.solved.al = {L(old.al.x()), L(old.al.y()), L(old.al.z())};
+    row.solved.a = {L(a.x()), L(a.y()), L(a.z())};
+}
+
+template <class L>
+void Engine<L>::set_base_after(const OneMotion& base) {
+    accept();
+    for (uint32_t i = 0; i < W; ++i) set_motion(i, base);
+    accept();
+}
+
+template <class L>
+void Engine<L>::finish_base(const Scheme& scheme, double dt, const StepInputs& inputs) {
+    const OneMotion old = motion(0), next = motion(0, true);
+    OneMotion end = old;
+    const Vec3& g = inputs.gravity;
+    if (settings_.base == Base::held) {
+        const Vec3 turn = dt * old.w + dt * dt / 2 * old.al;
+        if (turn != Vec3::Zero())
+            end.Q = (Quat(Eigen::AngleAxisd(turn.norm(), turn.normalized())) * old.Q).normalized();
+        end.w = old.w + dt * old.al;
+        end.x = old.x + dt * old.v + dt * dt / 2 * (old.a + g);
+        end.v = old.v + dt * (old.a + g);
+    } else {
+        const Vec<L>& solved = rows_[0].solved.a;
+        const Vec3 a = old.a + g, b = next.a + g;
+        const Vec3 c = Vec3(lane(solved.x, 0), lane(solved.y, 0), lane(solved.z, 0)) + g;
+        const auto sum = [&](const Finish::Terms& t) -> Vec3 {
+            const Vec3 total = t.w * old.v + t.a * a + t.c * c;
+            return t.b == 0 ? total : Vec3(total + t.b * b);
+        };
+        end.x = old.x + sum(scheme.finish.turn);
+        end.v = sum(scheme.finish.spin);
+        end.a = sum(scheme.finish.next) - g;
+    }
+    set_base_after(end);
+}
+
+/// What the blocks left for the trunk, the trunk itself, and the base.
+template <class L>
+void Engine<L>::climb_trunk(const Solve& solve, const StepInputs& inputs) {
+    for (size_t k = 0; k < outbox_.size(); ++k) add_hung(layout_.outbox[k], outbox_[k].data());
+    climb_block(layout_.blocks[0], solve);
+    solve_base(solve, inputs);
+}
+
+template <class L>
+Totals Engine<L>::start(double dt, const StepInputs& inputs, bool solved) {
+    drive_base(inputs);
+    const Totals totals = settle(false, inputs.air);
+    if (!solved) return totals;
+    const Solve solve = make_solve(start_stage(dt), inputs);
+    predict(rows_[0], solve);
+    for (const Block& block : layout_.blocks) predict_block(block, solve);
+    add_loads(solve, inputs);
+    each_block([&](size_t k) { climb_block(layout_.blocks[k], solve); });
+    climb_trunk(solve, inputs);
+    OneMotion base = motion(0);
+    const Vec<L>& a = rows_[0].solved.a;
+    base.a = Vec3(lane(a.x, 0), lane(a.y, 0), lane(a.z, 0));
+    set_base_after(base);
+    for (size_t k = 0; k < layout_.blocks.size(); ++k)
+        descend_block(k, solve, {.kind = Down::start});
+    accept();
+    return settle(false, inputs.air);
+}
+
+template <class L>
+Totals Engine<L>::settle(bool after, bool air) {
+    const int which = after ? 1 - before_ : before_;
+    settle_block(0, which, air);
+    each_block([&](size_t k) { settle_block(k, which, air); });
+    Totals sum;
+    for (const Totals& totals : totals_) sum += totals;
+    return sum;
+}
+
+template <class L>
+Attempt Engine<L>::attempt(const Scheme& scheme, double dt, const StepInputs& inputs) {
+    drive_base(inputs);
+    Solve solve = make_solve(scheme.stage[0], inputs);
+    predict(rows_[0], solve);
+    predict_block(layout_.blocks[0], solve);
+    if (!inputs.loads.empty()) {
+        each_block([&](size_t k) { predict_block(layout_.blocks[k], solve); });
+        add_loads(solve, inputs);
+        each_block([&](size_t k) { climb_block(layout_.blocks[k], solve); });
+    } else {
+        each_block([&](size_t k) {
+            predict_block(layout_.blocks[k], solve);
+            climb_block(layout_.blocks[k], solve);
+        });
+    }
+    climb_trunk(solve, inputs);
+    if (scheme.stages == 2) {
+        const Solve second = make_solve(scheme.stage[1], inputs);
+        const Descent descent{.kind = Down::next_stage, .next = second};
+        rows_[0].motion[1 - before_].al = rows_[0].solved.al;
+        rows_[0].motion[1 - before_].a = rows_[0].solved.a;
+        predict(rows_[0], second);
+        descend_block(0, solve, descent);
+        if (!inputs.loads.empty()) {
+            each_block([&](size_t k) { descend_block(k, solve, descent); });
+            add_loads(second, inputs);
+            each_block([&](size_t k) { climb_block(layout_.blocks[k], second); });
+        } else {
+            each_block([&](size_t k) {
+                descend_block(k, solve, descent);
+                climb_block(layout_.blocks[k], second);
+            });
+        }
+        solve = second;
+        climb_trunk(solve, inputs);
+    }
+    finish_base(scheme, dt, inputs);
+    const Descent descent{.kind = Down::finish, .finish = &scheme.finish, .dt = dt};
+    const int after = 1 - before_;
+    descend_block(0, solve, descent);
+    settle_block(0, after, inputs.air);
+    each_block([&](size_t k) {
+        descend_block(k, solve, descent);
+        settle_block(k, after, inputs.air);
+    });
+    Attempt attempt;
+    for (const Totals& totals : totals_) attempt.totals += totals;
+    for (const double turn : turns_) attempt.turn = larger(turn, attempt.turn);
+    const Totals& t = attempt.totals;
+    attempt.finite = std::isfinite(t.kinetic + t.elastic + t.moment.sum());
+    return attempt;
+}
+
+template class Engine<double>;
+template class Engine<Lanes<4>>;
+
+}  // namespace thigmo

@@ -1,0 +1,246 @@
+// The sweeps over rows: tips to base, base to tips.
+#include <cmath>
+
+#include "thigmo/base/parallel.h"
+#include "thigmo/sim/articulated/engine.h"
+
+namespace thigmo {
+namespace {
+
+/// Lane `from` of n consecutive lane values, into lane `to` of others. Through bytes, because lanes
+/// and doubles must not alias.
+template <size_t n, class L, class T>
+void copy_lane(const T& source, size_t from, T& target, size_t to) {
+    static_assert(sizeof(T) == n * sizeof(L));
+    const char* in = reinterpret_cast<const char*>(&source) + from * sizeof(double);
+    char* out = reinterpret_cast<char*>(&target) + to * sizeof(double);
+    for (size_t k = 0; k < n; ++k)
+        std::memcpy(out + k * sizeof(L), in + k * sizeof(L), sizeof(double));
+}
+
+}  // namespace
+
+template <class L>
+BodyMotion<L> Engine<L>::parent_motion(size_t batch, int which) const {
+    BodyMotion<L> out;
+    for (size_t i = 0; i < W; ++i) {
+        const LaneParent& parent = layout_.parents[batch * W + i];
+        copy_lane<19, L>(rows_[parent.row].motion[which], parent.lane, out, i);
+    }
+    return out;
+}
+
+template <class L>
+Seen<L> Engine<L>::seen_parent(size_t batch, const Solve& solve) const {
+    Turn<L> Q;
+    Vec<L> spin, w, al, b;
+    for (size_t i = 0; i < W; ++i) {
+        const LaneParent& parent = layout_.parents[batch * W + i];
+        const BodyMotion<L>& old = rows_[parent.row].motion[solve.before];
+        const BodyMotion<L>& next = rows_[parent.row].motion[1 - solve.before];
+        copy_lane<4, L>(next.Q, parent.lane, Q, i);
+        copy_lane<3, L>(next.w, parent.lane, spin, i);
+        copy_lane<3, L>(old.w, parent.lane, w, i);
+        copy_lane<3, L>(old.al, parent.lane, al, i);
+        copy_lane<3, L>(next.al, parent.lane, b, i);
+    }
+    return seen(Q, spin, w, al, b, solve.stage);
+}
+
+template <class L>
+void Engine<L>::predict_block(const Block& block, const Solve& solve) {
+    if (block.first == block.last) return;
+    const Batch& end = layout_.batches[block.last - 1];
+    for (uint32_t r = layout_.batches[block.first].first; r < end.first + end.length; ++r)
+        predict(rows_[r], solve);
+}
+
+template <class L>
+void Engine<L>::add_hung(const LaneParent& to, const double* values) {
+    Slot& slot = slots_[static_cast<size_t>(layout_.slot[to.row])];
+    for (size_t k = 0; k < hung_count; ++k) slot.n[k][to.lane] += values[k];
+}
+
+template <class L>
+void Engine<L>::deliver(size_t batch, const Hung<L>& hung) {
+    double n[hung_count][W];
+    static_assert(sizeof(n) == sizeof(hung));
+    std::memcpy(n, &hung, sizeof(n));
+    for (size_t i = 0; i < W; ++i) {
+        const LaneParent& parent = layout_.parents[batch * W + i];
+        if (parent.empty) continue;
+        double lane[hung_count];
+        for (size_t k = 0; k < hung_count; ++k) lane[k] = n[k][i];
+        if (parent.outbox >= 0)
+            std::memcpy(outbox_[static_cast<size_t>(parent.outbox)].data(), lane, sizeof(lane));
+        else
+            add_hung(parent, lane);
+    }
+}
+
+template <class L>
+template <bool rod>
+void Engine<L>::climb_batch(size_t batch, const Solve& solve) {
+    const Batch& b = layout_.batches[batch];
+    Hung<L> hung;
+    std::memset(static_cast<void*>(&hung), 0, sizeof(hung));
+    Seen<L> body = seen(rows_[b.first + b.length - 1], solve);
+    for (uint32_t r = b.first + b.length; r-- > b.first;) {
+        const Seen<L> parent = r == b.first ? seen_parent(batch, solve) : seen(rows_[r - 1], solve);
+        Row<L>& row = rows_[r];
+        const GeneralConstants<L>* general = rod ? nullptr : &general_[general_of_row_[r]];
+        if (const int32_t slot = layout_.slot[r]; slot >= 0) {
+            Slot& side = slots_[static_cast<size_t>(slot)];
+            Hung<L> add;
+            std::memcpy(static_cast<void*>(&add), &side, sizeof(add));
+            std::memset(&side, 0, sizeof(side));
+            hung.A = hung.A + add.A;
+            hung.B = hung.B + add.B;
+            hung.M = hung.M + add.M;
+            hung.pn = hung.pn + add.pn;
+            hung.pf = hung.pf + add.pf;
+            hung.F = hung.F + add.F;
+            hung.pull += add.pull;
+        }
+        const Own<L> own = set_up<rod>(row, general, body, parent, solve);
+        reduce<rod>(hung, own, body.s, solve, row.kept);
+        body = parent;
+    }
+    deliver(batch, hung);
+}
+
+template <class L>
+void Engine<L>::climb_block(const Block& block, const Solve& solve) {
+    for (size_t batch = block.last; batch-- > block.first;) {
+        if (layout_.batches[batch].rod)
+            climb_batch<true>(batch, solve);
+        else
+            climb_batch<false>(batch, solve);
+    }
+}
+
+template <class L>
+void Engine<L>::descend_batch(size_t batch, const Solve& solve, const Descent& descent, L& turn) {
+    const Batch& b = layout_.batches[batch];
+    const int after = 1 - solve.before;
+    Accelerations<L> acceleration;
+    Vec<L> change;  // of the parent's angular velocity
+    for (size_t i = 0; i < W; ++i) {
+        const LaneParent& parent = layout_.parents[batch * W + i];
+        const Row<L>& row = rows_[parent.row];
+        copy_lane<3, L>(row.solved.al, parent.lane, acceleration.al, i);
+        copy_lane<3, L>(row.solved.a, parent.lane, acceleration.a, i);
+        if (descent.kind != Down::finish) continue;
+        const Vec<L>&w0 = row.motion[solve.before].w, &w1 = row.motion[after].w;
+        const size_t k = parent.lane;
+        set_lane(change.x, i, lane(w1.x, k) - lane(w0.x, k));
+        set_lane(change.y, i, lane(w1.y, k) - lane(w0.y, k));
+        set_lane(change.z, i, lane(w1.z, k) - lane(w0.z, k));
+    }
+    for (uint32_t r = b.first; r < b.first + b.length; ++r) {
+        Row<L>& row = rows_[r];
+        acceleration = accelerate(row.kept, acceleration);
+        if (layout_.slot[r] >= 0) row.solved = acceleration;
+        BodyMotion<L>& next = row.motion[after];
+        if (descent.kind == Down::next_stage) {
+            next.al = acceleration.al;
+            next.a = acceleration.a;
+            predict(row, descent.next);
+        } else if (descent.kind == Down::start) {
+            next.Q = row.motion[solve.before].Q;
+            next.w = row.motion[solve.before].w;
+            next.al = acceleration.al;
+        } else {
+            finish(row, *descent.finish, solve.before, acceleration.al);
+            const Vec<L> own = next.w - row.motion[solve.before].w;
+            const Vec<L> turned = own - change;
+            const L square = dot(turned, turned);
+            turn = larger(where_above(row.c.mass, L(0), square, L(0)), turn);
+            change = own;
+        }
+    }
+}
+
+template <class L>
+void Engine<L>::descend_block(size_t block, const Solve& solve, const Descent& descent) {
+    L turn(0);
+    const Block& range = layout_.blocks[block];
+    for (size_t batch = range.first; batch < range.last; ++batch)
+        descend_batch(batch, solve, descent, turn);
+    double worst = 0;
+    for (size_t i = 0; i < W; ++i) worst = larger(lane(turn, i), worst);
+    turns_[block] = std::sqrt(worst) * descent.dt;
+}
+
+template <class L>
+template <bool rod>
+void Engine<L>::settle_batch(size_t batch, int which, bool air, Totals& totals) {
+    const Batch& b = layout_.batches[batch];
+    L kinetic(0), elastic(0), power(0);
+    Vec<L> moment = zero_vec<L>();
+    BodyMotion<L> parent = parent_motion(batch, which);
+    for (uint32_t r = b.first; r < b.first + b.length; ++r) {
+        Row<L>& row = rows_[r];
+        BodyMotion<L>& body = row.motion[which];
+        const RowConstants<L>& c = row.c;
+        const Vec<L> arm = matrix(parent.Q) * c.offset;
+        const Vec<L> turning = cross(parent.w, arm);
+        body.x = parent.x + arm;
+        body.v = parent.v + turning;
+        body.a = parent.a + cross(parent.al, arm) + cross(parent.w, turning);
+        const Mat<L> R = matrix(body.Q);
+        const Vec<L> t{R.x.x, R.y.x, R.z.x};
+        const Vec<L> phi = logarithm(conjugate(parent.Q * c.rest) * body.Q).phi;
+        Vec<L> mc;
+        if constexpr (rod) {
+            mc = (c.mass * c.d) * t;
+            const L wt = dot(body.w, t);
+            kinetic += c.Jp * dot(body.w, body.w) + (c.Ja - c.Jp) * wt * wt;
+            elastic += c.kt * phi.x * phi.x + c.kb * (phi.y * phi.y + phi.z * phi.z);
+        } else {
+            const GeneralConstants<L>& g = general_[general_of_row_[r]];
+            mc = c.mass * (R * g.centre);
+            kinetic += dot(body.w, rotated(R, g.J) * body.w);
+            elastic += g.k.x * phi.x * phi.x + g.k.y * phi.y * phi.y + g.k.z * phi.z * phi.z;
+        }
+        kinetic += L(2) * dot(cross(body.w, mc), body.v) + c.mass * dot(body.v, body.v);
+        moment = moment + c.mass * body.x + mc;
+        if (air) {
+            const Vec<L> u = body.v + cross(body.w, c.cd * t);
+            Vec<L> past = u - row.wind;
+            past = past - ((L(1) - c.plate) * dot(past, t)) * t;
+            const L kk = row.k * square_root(dot(past, past));
+            power += larger(-kk * dot(past, u), L(0));
+        }
+        parent = body;
+    }
+    totals.kinetic += 0.5 * sum_of_lanes(kinetic);
+    totals.elastic += 0.5 * sum_of_lanes(elastic);
+    totals.wind_power += sum_of_lanes(power);
+    totals.moment += Vec3(sum_of_lanes(moment.x), sum_of_lanes(moment.y), sum_of_lanes(moment.z));
+}
+
+template <class L>
+void Engine<L>::settle_block(size_t block, int which, bool air) {
+    Totals& totals = totals_[block] = Totals{};
+    const Block& range = layout_.blocks[block];
+    for (size_t batch = range.first; batch < range.last; ++batch) {
+        if (layout_.batches[batch].rod)
+            settle_batch<true>(batch, which, air, totals);
+        else
+            settle_batch<false>(batch, which, air, totals);
+    }
+}
+
+template <class L>
+void Engine<L>::each_block(const std::function<void(size_t)>& work) {
+    if (layout_.blocks.size() == 1) return;
+    parallel_chunks(layout_.blocks.size() - 1, 1, [&](size_t begin, size_t end) {
+        for (size_t k = begin; k < end; ++k) work(k + 1);
+    });
+}
+
+template class Engine<double>;
+template class Engine<Lanes<4>>;
+
+}  // namespace thigmo

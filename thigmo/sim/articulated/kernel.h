@@ -1,0 +1,256 @@
+// One body of the recursion, up and down; templates on the lane type and on whether the body is a
+// rod. The formulas and their letters are those of docs/articulated.md.
+#pragma once
+
+#include "thigmo/sim/articulated/joint_torque.h"
+#include "thigmo/sim/articulated/rows.h"
+#include "thigmo/sim/articulated/scheme.h"
+
+namespace thigmo {
+
+/// What is the same for all bodies during one solve.
+struct Solve {
+    Stage stage = {};
+    Vec<double> gravity = {};
+    bool air = false;
+    bool load_stiffness = false;
+    int before = 0;  // which of a row's two motions is the one before the step
+};
+
+template <class L>
+Vec<L> spread(const Vec<double>& a) {
+    return {L(a.x), L(a.y), L(a.z)};
+}
+
+/// A body as the solve sees it: predicted, and the known parts s and e.
+template <class L>
+struct Seen {
+    Turn<L> Q;
+    Mat<L> R;
+    Vec<L> w, s, e;
+};
+
+/// w·a0 + a·a1 + b·a2 with b only where a solve came before.
+template <class L>
+Vec<L> combined(const Stage& stage, const Stage::Terms& t, const Vec<L>& w, const Vec<L>& a,
+                const Vec<L>& b) {
+    const Vec<L> sum = scaled(t.w, w) + scaled(t.a, a);
+    return stage.second ? sum + scaled(t.b, b) : sum;
+}
+
+/// Where the body and its velocity will be for the solve.
+template <class L>
+void predict(Row<L>& row, const Solve& solve) {
+    const BodyMotion<L>& old = row.motion[solve.before];
+    BodyMotion<L>& next = row.motion[1 - solve.before];
+    const Stage& st = solve.stage;
+    next.Q = exponential(combined(st, st.turn, old.w, old.al, next.al)) * old.Q;
+    next.w = combined(st, st.spin, old.w, old.al, next.al);
+}
+
+template <class L>
+Seen<L> seen(const Turn<L>& Q, const Vec<L>& spin, const Vec<L>& w, const Vec<L>& al,
+             const Vec<L>& b, const Stage& st) {
+    return {Q, matrix(Q), spin, combined(st, st.late, w, al, b), combined(st, st.early, w, al, b)};
+}
+
+template <class L>
+Seen<L> seen(const Row<L>& row, const Solve& solve) {
+    const BodyMotion<L>& old = row.motion[solve.before];
+    const BodyMotion<L>& next = row.motion[1 - solve.before];
+    return seen(next.Q, next.w, old.w, old.al, next.al, solve.stage);
+}
+
+/// What a body alone brings to the recursion.
+template <class L>
+struct Own {
+    Vec<L> t;     // its axis
+    Vec<L> mc;    // first moment for B = [mc]×, drag's share with it
+    L ja, jp;     // inertia of a rod along and across, drag's share with it
+    Sym<L> J, H;  // of a body that is no rod
+    L hb, hd;     // H = hb 1 + hd ttᵀ of a rod
+    L m, mt;      // M = m 1 − mt ttᵀ
+    Vec<L> pn, pf, tau0, r, gam;
+    Vec<L> F;  // pulls outward, for the load stiffness
+    L pull;    // F·c
+};
+
+/// Velocity of the joint, in the solve's terms of w: (v*, v without the acceleration's part).
+template <class L>
+struct JointVelocity {
+    Vec<L> at, early;
+};
+template <class L>
+JointVelocity<L> joint_velocity(const Row<L>& row, const Solve& solve) {
+    const BodyMotion<L>& old = row.motion[solve.before];
+    const BodyMotion<L>& next = row.motion[1 - solve.before];
+    const Vec<L> g = spread<L>(solve.gravity);
+    const Vec<L> a = old.a + g, b = next.a + g;
+    const Stage& st = solve.stage;
+    return {combined(st, st.spin, old.v, a, b),
+            combined(st, st.early, old.v, a, b) + scaled(st.c1, g)};
+}
+
+/// Air drag at the predicted velocity, linear in the velocity at the end:
+/// F = −q/c₁ P (u_e − wind + c₁ a) with q = c₁ k |P u*|.
+template <class L>
+void add_drag(Own<L>& own, const Row<L>& row, const Seen<L>& body, const Solve& solve) {
+    const auto across = [&](const Vec<L>& u) {
+        return u - ((L(1) - row.c.plate) * dot(u, own.t)) * own.t;
+    };
+    const Vec<L> arm = row.c.cd * own.t;
+    const JointVelocity<L> v = joint_velocity(row, solve);
+    const Vec<L> u = across(v.at + cross(body.w, arm) - row.wind);
+    const L kk = row.k * square_root(dot(u, u));
+    const L q = L(solve.stage.c1) * kk;
+    own.m += q;
+    own.mt += q * (L(1) - row.c.plate);
+    own.mc = own.mc + (q * row.c.cd) * own.t;
+    own.jp += q * row.c.cd * row.c.cd;
+    const Vec<L> f = kk * across(v.early + cross(body.e, arm) - row.wind);
+    own.pf = own.pf + f;
+    own.pn = own.pn + cross(arm, f);
+    own.F = own.F - kk * u;
+    own.pull = own.pull - kk * dot(u, arm);
+}
+
+template <bool rod, class L>
+Own<L> set_up(const Row<L>& row, const GeneralConstants<L>* general, const Seen<L>& body,
+              const Seen<L>& parent, const Solve& solve) {
+    const RowConstants<L>& c = row.c;
+    const Stage& st = solve.stage;
+    Own<L> own;
+    own.t = {body.R.x.x, body.R.y.x, body.R.z.x};
+    own.r = parent.R * c.offset;
+    own.gam = cross(parent.w, cross(parent.w, own.r));
+    own.m = c.mass;
+    own.mt = L(0);
+    const Logarithm<L> log = logarithm(conjugate(parent.Q * c.rest) * body.Q);
+    const Vec<L> ds = body.s - parent.s, de = body.e - parent.e;
+    if constexpr (rod) {
+        own.ja = c.Ja;
+        own.jp = c.Jp;
+        own.mc = (c.mass * c.d) * own.t;
+        const L wt = dot(body.w, own.t);
+        own.pn = ((c.Ja - c.Jp) * wt) * cross(body.w, own.t);
+        own.hb = L(st.c2) * c.kb + L(st.c1) * c.cb;
+        own.hd = L(st.c2) * c.kt + L(st.c1) * c.ct - own.hb;
+        const Vec<L> m{c.kt * log.phi.x, c.kb * log.phi.y, c.kb * log.phi.z};
+        own.tau0 = body.R * joint_torque(log, m) - c.kb * ds - c.cb * de -
+                   ((c.kt - c.kb) * dot(own.t, ds) + (c.ct - c.cb) * dot(own.t, de)) * own.t;
+    } else {
+        const GeneralConstants<L>& g = *general;
+        own.jp = L(0);
+        own.J = rotated(body.R, g.J);
+        own.mc = c.mass * (body.R * g.centre);
+        own.pn = cross(body.w, own.J * body.w);
+        const L c1(st.c1), c2(st.c2);
+        own.H = rotated(body.R, c2 * g.k + c1 * g.c);
+        const Vec<L> bs = transposed_times(body.R, ds), be = transposed_times(body.R, de);
+        const Vec<L>&p = log.phi, &k = g.k;
+        const Vec<L> m{k.x * p.x, k.y * p.y, k.z * p.z};
+        const Vec<L> known{k.x * bs.x + g.c.x * be.x, k.y * bs.y + g.c.y * be.y,
+                           k.z * bs.z + g.c.z * be.z};
+        own.tau0 = body.R * (joint_torque(log, m) - known);
+    }
+    own.pf = dot(body.w, own.mc) * body.w - dot(body.w, body.w) * own.mc;
+    if (solve.load_stiffness) {
+        const BodyMotion<L>& old = row.motion[solve.before];
+        const Vec<L> inertia = c.mass * old.a + cross(old.al, own.mc) + own.pf;
+        own.F = scaled(-1, inertia);
+        own.pull =
+            where_above(c.mass, L(0), -dot(inertia, own.mc) / larger(c.mass, L(1e-300)), L(0));
+    } else {
+        own.F = zero_vec<L>();
+        own.pull = L(0);
+    }
+    if (solve.air) add_drag(own, row, body, solve);
+    return own;
+}
+
+/// Takes the body's own share and what hangs on it to its parent: `hung` comes as the former and
+/// leaves as the latter.
+template <bool rod, class L>
+void reduce(Hung<L>& hung, const Own<L>& own, const Vec<L>& s, const Solve& solve, Kept<L>& kept) {
+    const Vec<L>& t = own.t;
+    const L lam = solve.load_stiffness ? larger(own.pull + hung.pull, L(0)) : L(0);
+    const L across = own.jp + L(solve.stage.c2) * lam;
+    Sym<L> A = hung.A;
+    if constexpr (rod)
+        A = A + axial(across, own.ja - across, t);
+    else
+        A = A + own.J + axial(across, -across, t);
+    Mat<L> B = hung.B;
+    const Vec<L>& mc = own.mc;
+    B.x = B.x + Vec<L>{L(0), -mc.z, mc.y};
+    B.y = B.y + Vec<L>{mc.z, L(0), -mc.x};
+    B.z = B.z + Vec<L>{-mc.y, mc.x, L(0)};
+    const Sym<L> M = hung.M + axial(own.m, -own.mt, t);
+    const Vec<L> pn = hung.pn + own.pn + lam * (s - dot(s, t) * t);
+    const Vec<L> pf = hung.pf + own.pf;
+    const Vec<L> F = hung.F + own.F;
+
+    Sym<L> H;
+    if constexpr (rod)
+        H = axial(own.hb, own.hd, t);
+    else
+        H = own.H;
+    const Sym<L> W = inverse(A + H);
+    const Vec<L> u = own.tau0 - pn;
+    kept.G = W * B;
+    if constexpr (rod) {
+        const Vec<L> Wt = own.hd * (W * t);
+        const L h = own.hb;
+        kept.Y = {Vec<L>{h * W.xx, h * W.xy, h * W.xz} + Wt.x * t,
+                  Vec<L>{h * W.xy, h * W.yy, h * W.yz} + Wt.y * t,
+                  Vec<L>{h * W.xz, h * W.yz, h * W.zz} + Wt.z * t};
+    } else {
+        kept.Y = W * full(H);
+    }
+    kept.Wu = W * u;
+    kept.r = own.r;
+    kept.gam = own.gam;
+
+    const Vec<L>& r = own.r;
+    const Sym<L> A1 = symmetric_product(kept.Y, full(A));
+    const Mat<L> B1 = transpose_product_rows(kept.Y, B);
+    const Sym<L> M1 = M - symmetric_product(B, kept.G);
+    const Vec<L> pf1 = pf + transposed_times(kept.G, u) + M1 * own.gam;
+    const Vec<L> pn1 = own.tau0 - H * kept.Wu + B1 * own.gam;
+    const Mat<L> C = B1 + cross_columns(r, full(M1));
+    const Mat<L> Cr = times_cross(C, r), Br = times_cross(B1, r);
+    hung.A = {A1.xx - Cr.x.x - Br.x.x, A1.yy - Cr.y.y - Br.y.y, A1.zz - Cr.z.z - Br.z.z,
+              A1.xy - Cr.x.y - Br.y.x, A1.xz - Cr.x.z - Br.z.x, A1.yz - Cr.y.z - Br.z.y};
+    hung.B = C;
+    hung.M = M1;
+    hung.pf = pf1;
+    hung.pn = pn1 + cross(r, pf1);
+    hung.F = F;
+    hung.pull = dot(F, r);
+}
+
+/// The body's accelerations from its parent's.
+template <class L>
+Accelerations<L> accelerate(const Kept<L>& kept, const Accelerations<L>& parent) {
+    Accelerations<L> body;
+    body.a = parent.a + cross(parent.al, kept.r) + kept.gam;
+    body.al = kept.Wu + kept.Y * parent.al - kept.G * body.a;
+    return body;
+}
+
+/// The step's end from the last solve's accelerations.
+template <class L>
+void finish(Row<L>& row, const Finish& f, int before, const Vec<L>& c) {
+    const BodyMotion<L>& old = row.motion[before];
+    BodyMotion<L>& next = row.motion[1 - before];
+    const auto sum = [&](const Finish::Terms& t) {
+        Vec<L> total = scaled(t.w, old.w) + scaled(t.a, old.al) + scaled(t.c, c);
+        return t.b == 0 ? total : total + scaled(t.b, next.al);
+    };
+    const Vec<L> turn = sum(f.turn), spin = sum(f.spin), al = sum(f.next);
+    next.Q = normalised(exponential(turn) * old.Q);
+    next.w = spin;
+    next.al = al;
+}
+
+}  // namespace thigmo
