@@ -107,7 +107,7 @@ class TreeRecursion {
     const M6& subtree_inertia(size_t i) const { return inertia_[i]; }
     const V6& subtree_force(size_t i) const { return reaction_[i]; }
     /// After a solve: moment and force that the parent supplies to body i, at i's origin, i's axes.
-    V6 carried(size_t i);
+    V6 carried(size_t i) const;
 
   private:
     struct Place {

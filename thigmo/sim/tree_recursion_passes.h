@@ -26,9 +26,12 @@ TreeRecursion<Real>::TreeRecursion(std::span<const RecursionRow> rows)
     : bodies(rows.size()),
       rows_(rows.begin(), rows.end()),
       places_(rows.size() + 1),
-      inertia_(rows.size()),
-      reaction_(rows.size()),
-      acceleration_(rows.size()) {
+      inertia_(rows.size(), M6::Zero()),
+      reaction_(rows.size(), V6::Zero()),
+      acceleration_(rows.size(), V6::Zero()),
+      base_sum_(M6::Zero()),
+      base_reaction_(V6::Zero()),
+      base_acceleration_(V6::Zero()) {
     for (size_t i = 0; i < rows_.size(); ++i) {
         const RecursionRow& row = rows_[i];
         THIGMO_ASSERT(row.parent < int(i) && row.coordinates >= 0);
@@ -221,9 +224,12 @@ bool TreeRecursion<Real>::solve_free() {
 }
 
 template <class Real>
-typename TreeRecursion<Real>::V6 TreeRecursion<Real>::carried(size_t i) {
+typename TreeRecursion<Real>::V6 TreeRecursion<Real>::carried(size_t i) const {
     V6 a = acceleration_[i];
-    if (rows_[i].kind == Coordinates::joint) a -= own(i) * coordinate_acceleration(i);
+    if (rows_[i].kind == Coordinates::joint)
+        for (int j = 0; j < rows_[i].coordinates; ++j)
+            a -= Eigen::Map<const V6>(&own_[size_t(places_[i].own + 6 * j)]) *
+                 qdd_[size_t(places_[i].q + j)];
     return inertia_[i] * a + reaction_[i];
 }
 

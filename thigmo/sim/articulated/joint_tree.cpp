@@ -17,8 +17,11 @@ std::vector<RecursionRow> recursion_rows(const std::vector<JointBody>& bodies) {
 
 }  // namespace
 
-JointTree::JointTree(std::vector<JointBody> bodies)
-    : bodies_(std::move(bodies)), frames_(bodies_.size()), recursion_(recursion_rows(bodies_)) {
+JointTree::JointTree(std::vector<JointBody> bodies, bool free_base)
+    : bodies_(std::move(bodies)),
+      free_base_(free_base),
+      frames_(bodies_.size()),
+      recursion_(recursion_rows(bodies_)) {
     recursion_.same_axes = true;
     const size_t n = recursion_.coordinates();
     for (auto* all : {&q_, &qd_, &qdd_, &old_q_, &old_qd_, &old_qdd_, &scratch_.q, &scratch_.qd,
@@ -130,7 +133,10 @@ bool JointTree::solve(const Stage& stage, const JointForces& forces,
     }
     Eigen::Matrix<double, 6, 1> base;
     base << forces.base_angular_acceleration, forces.base_acceleration - forces.gravity;
-    if (!recursion_.solve_held(base)) return false;
+    if (!(free_base_ ? recursion_.solve_free() : recursion_.solve_held(base))) {
+        failed_ = recursion_.failed();
+        return false;
+    }
     const auto found = recursion_.coordinate_accelerations();
     std::copy(found.begin(), found.end(), accelerations.begin());
     return true;
@@ -145,7 +151,7 @@ Vec3 JointTree::velocity(size_t i, const Vec3& point) const {
     return frames_[i].velocity + frames_[i].angular.cross(point - frames_[i].origin);
 }
 
-Wrench JointTree::carried(size_t i) {
+Wrench JointTree::carried(size_t i) const {
     const Eigen::Matrix<double, 6, 1> wrench = recursion_.carried(i);
     return {wrench.tail<3>(), wrench.head<3>()};
 }

@@ -41,7 +41,9 @@ struct JointForces {
 
 class JointTree {
   public:
-    explicit JointTree(std::vector<JointBody> bodies);
+    /// The base is held: it moves as it is driven. Or it is free: it has no mass of its own, so
+    /// that a body must be rigid on it.
+    explicit JointTree(std::vector<JointBody> bodies, bool free_base = false);
 
     size_t size() const { return bodies_.size(); }
     size_t coordinates() const { return recursion_.coordinates(); }
@@ -63,6 +65,8 @@ class JointTree {
     /// One step with one of the integrators. False where it fails (axes in line, not a number):
     /// the state is as before.
     bool step(Integrator integrator, double dt, const JointForces& forces);
+    /// The body with which the last step that failed did so; −1 for the base.
+    int failed() const { return failed_; }
     /// Accelerations now, with springs taken at q + s + c2 q̈ and damping at e + c1 q̈ (see
     /// docs/recursion.md); the parameters of one stage of any integrator.
     struct Stage {
@@ -79,7 +83,7 @@ class JointTree {
     Vec3 velocity(size_t i, const Vec3& point) const;
     Energy energy(const Vec3& gravity) const;
     /// After a step or solve: what the joint of body i carried.
-    Wrench carried(size_t i);
+    Wrench carried(size_t i) const;
 
     /// Generalised forces that the state needs for given accelerations, springs left out: inverse
     /// dynamics, M q̈ + Coriolis + gravity's gradient − loads.
@@ -115,10 +119,13 @@ class JointTree {
     bool midpoint(double dt, const JointForces& forces);
     bool tr_bdf2(double dt, const JointForces& forces);
     bool rosenbrock(double dt, const JointForces& forces);
-    bool is_finite() const;
+    int first_not_finite() const;
+    void advance_base(double dt, const JointForces& forces);
 
     std::vector<JointBody> bodies_;
     Start base_;
+    bool free_base_ = false;
+    int failed_ = -1;
     std::vector<double> q_, qd_, qdd_;
     std::vector<double> old_q_, old_qd_, old_qdd_;
     bool started_ = false;  // qdd_ holds the accelerations that the state goes on from

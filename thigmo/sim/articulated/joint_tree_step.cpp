@@ -16,11 +16,32 @@ void combine(double a, std::span<const double> x, std::span<const double> y,
 
 }  // namespace
 
-bool JointTree::is_finite() const {
-    const auto finite = [](double x) { return std::isfinite(x); };
-    return std::all_of(q_.begin(), q_.end(), finite) &&
-           std::all_of(qd_.begin(), qd_.end(), finite) &&
-           std::all_of(qdd_.begin(), qdd_.end(), finite);
+/// A body whose angles are not numbers; −1 for the base, the number of bodies where all are.
+int JointTree::first_not_finite() const {
+    for (size_t i = 0; i < size(); ++i)
+        for (size_t k = first(i); k < first(i) + size_t(bodies_[i].axes); ++k)
+            if (!std::isfinite(q_[k]) || !std::isfinite(qd_[k]) || !std::isfinite(qdd_[k]))
+                return int(i);
+    const bool fine = base_.placement.translation.allFinite() && base_.velocity.allFinite() &&
+                      base_.placement.rotation.coeffs().allFinite() &&
+                      base_.angular_velocity.allFinite();
+    return fine ? int(size()) : -1;
+}
+
+/// First order, whatever the joints' integrator.
+void JointTree::advance_base(double dt, const JointForces& forces) {
+    Vec3 turning = forces.base_angular_acceleration, linear = forces.base_acceleration;
+    if (free_base_) {
+        turning = recursion_.base_acceleration().head<3>();
+        linear = recursion_.base_acceleration().tail<3>() + forces.gravity;
+    }
+    base_.velocity += dt * linear;
+    base_.angular_velocity += dt * turning;
+    base_.placement.translation += dt * base_.velocity;
+    const Vec3 turn = dt * base_.angular_velocity;
+    if (const double angle = turn.norm(); angle > 0)
+        base_.placement.rotation =
+            (Eigen::AngleAxisd(angle, turn / angle) * base_.placement.rotation).normalized();
 }
 
 bool JointTree::step(Integrator integrator, double dt, const JointForces& forces) {
@@ -29,23 +50,21 @@ bool JointTree::step(Integrator integrator, double dt, const JointForces& forces
     old_qdd_ = qdd_;
     const Start old_base = base_;
     const bool was_started = started_;
-    if (advance(integrator, dt, forces) && is_finite()) {
-        const Vec3 turn = dt * (base_.angular_velocity += dt * forces.base_angular_acceleration);
-        base_.placement.translation += dt * (base_.velocity += dt * forces.base_acceleration);
-        if (turn.squaredNorm() > 0)
-            base_.placement.rotation =
-                (Quat(Eigen::AngleAxisd(turn.norm(), turn.normalized())) * base_.placement.rotation)
-                    .normalized();
-        place(q_, qd_);
-        return true;
+    bool fine = advance(integrator, dt, forces);
+    if (fine) {
+        advance_base(dt, forces);
+        failed_ = first_not_finite();
+        fine = failed_ == int(size());
     }
-    q_ = old_q_;
-    qd_ = old_qd_;
-    qdd_ = old_qdd_;
-    base_ = old_base;
-    started_ = was_started;
+    if (!fine) {
+        q_ = old_q_;
+        qd_ = old_qd_;
+        qdd_ = old_qdd_;
+        base_ = old_base;
+        started_ = was_started;
+    }
     place(q_, qd_);
-    return false;
+    return fine;
 }
 
 bool JointTree::advance(Integrator integrator, double dt, const JointForces& forces) {
