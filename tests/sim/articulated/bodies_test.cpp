@@ -255,7 +255,7 @@ TEST(Bodies, joint_too_soft_to_stand_is_stiffened_and_named) {
     const Bodies bodies = build_bodies(plant, {});
     ASSERT_EQ(bodies.log.warnings.size(), 1u);
     EXPECT_THAT(bodies.log.warnings[0],
-                testing::StartsWith("1 of 1 domains too soft to carry their weight as they stand, "
+                testing::StartsWith("1 of 1 domains too soft to stand under their weight, "
                                     "joints made stiffer; most in domain 0 (branch), by "));
     EXPECT_LT(standing_residual(bodies, {0, -9.81, 0}), 1e-9);
 }

@@ -125,7 +125,7 @@ Bodies pendulum(double up, double young) {
     samples::add_segment(plant, Vec3::Zero(), {0, up, 0}, 0.01, 0.01);
     plant.materials[MaterialId(size_t{0})].young = young;
     plant.materials[MaterialId(size_t{0})].shear = young;
-    return build_bodies(plant, {});
+    return unloaded(plant);
 }
 
 TEST(Modes, with_weight_are_those_of_a_pendulum_on_a_spring) {
@@ -145,6 +145,19 @@ TEST(Modes, of_a_plant_that_buckles_say_so) {
     const Modes found = find_modes(pendulum(1, 1e7), 3, Vec3(0, -9.81, 0));
     EXPECT_TRUE(found.modes.empty());
     EXPECT_EQ(found.failure, "the plant does not stand under its weight: it buckles at domain 0");
+}
+
+TEST(Modes, of_a_plant_made_to_stand_exist) {
+    // A long level limb on a soft twist gives way sideways.
+    Plant plant = samples::sapling();
+    plant.materials[MaterialId(size_t{0})].young *= 0.02;
+    plant.materials[MaterialId(size_t{0})].shear *= 0.001;
+    EXPECT_NE(find_modes(unloaded(plant), 1, Vec3(0, -9.81, 0)).failure, "");
+    const Bodies bodies = build_bodies(plant, {});
+    EXPECT_EQ(bodies.log.warnings.size(), 1u);
+    const Modes found = find_modes(bodies, 3, Vec3(0, -9.81, 0));
+    EXPECT_EQ(found.failure, "");
+    EXPECT_GT(found.modes[0].frequency, 0.01);
 }
 
 /// Elastic and gravity's energy with every body turned from the given shape by exp(turn).

@@ -8,12 +8,6 @@
 namespace thigmo {
 namespace {
 
-Mat3 cross(const Vec3& v) {
-    Mat3 m;
-    m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
-    return m;
-}
-
 Vec3 triple(std::span<const double> x, size_t body) {
     return {x[3 * body], x[3 * body + 1], x[3 * body + 2]};
 }
@@ -88,11 +82,9 @@ LoadedStiffness::LoadedStiffness(const Bodies& bodies, const Vec3& gravity)
     const Column<BodyId, Solid> outboard = outboard_solids(bodies);
     std::vector<Mat3> diagonal(bodies.size(), Mat3::Zero());
     for (const BodyId body : bodies.rows()) {
-        // m c + Σ (mass outboard)·arm is the first moment outboard less what turns with children.
-        Vec3 s = bodies.mass[body] * (bodies.given[body] * bodies.centre[body]);
         Mat3& own = diagonal[body.value];
-        own += gravity.dot(s) * Mat3::Identity() -
-               0.5 * (gravity * s.transpose() + s * gravity.transpose());
+        own +=
+            weight_block(gravity, bodies.mass[body] * (bodies.given[body] * bodies.centre[body]));
         const BodyId parent = bodies.parent[body];
         const Quat upper = parent.exists() ? bodies.given[parent] : Quat::Identity();
         const Eigen::AngleAxisd bent((upper * bodies.rest[body]).conjugate() * bodies.given[body]);
@@ -101,9 +93,8 @@ LoadedStiffness::LoadedStiffness(const Bodies& bodies, const Vec3& gravity)
         const Mat3 spring = turn * joint_hessian(bodies.stiffness[body], phi) * turn.transpose();
         own += spring;
         if (!parent.exists()) continue;
-        s = outboard[body].mass * given_arm(bodies, body);
-        diagonal[parent.value] += spring + gravity.dot(s) * Mat3::Identity() -
-                                  0.5 * (gravity * s.transpose() + s * gravity.transpose());
+        diagonal[parent.value] +=
+            spring + weight_block(gravity, outboard[body].mass * given_arm(bodies, body));
         coupling_[body.value] =
             0.5 * cross(turn * joint_moment(bodies.stiffness[body], phi)) - spring;
     }

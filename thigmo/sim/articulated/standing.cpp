@@ -1,19 +1,11 @@
-// The moments of gravity, and Newton's method for the joints that carry them.
+// The moment of an elastic ball joint, its derivatives, and the turn that gives a moment.
 #include "thigmo/sim/articulated/standing.h"
-
-#include <fmt/format.h>
 
 #include <Eigen/LU>
 #include <cmath>
 
 namespace thigmo {
 namespace {
-
-Mat3 cross(const Vec3& v) {
-    Mat3 m;
-    m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
-    return m;
-}
 
 /// c(θ) of joint_moment and c′(θ)/θ.
 struct Curve {
@@ -42,6 +34,11 @@ Mat3 joint_slope(const Vec3& k, const Vec3& phi) {
            slope * twice * phi.transpose();
 }
 
+Mat3 weight_block(const Vec3& gravity, const Vec3& s) {
+    return gravity.dot(s) * Mat3::Identity() -
+           0.5 * (gravity * s.transpose() + s * gravity.transpose());
+}
+
 Mat3 joint_hessian(const Vec3& stiffness, const Vec3& phi) {
     const Mat3 turn = cross(phi);
     const Mat3 inverse =
@@ -56,6 +53,7 @@ Vec3 joint_moment(const Vec3& stiffness, const Vec3& phi) {
 }
 
 JointTurn solve_joint(const Vec3& stiffness, const Vec3& moment) {
+    if (!(moment.norm() > 0)) return {Vec3::Zero(), true};
     Vec3 phi = moment.cwiseQuotient(stiffness);
     if (phi.norm() > turn_most) phi *= turn_most / phi.norm();
     const double enough = 1e-14 * moment.norm();
@@ -68,55 +66,6 @@ JointTurn solve_joint(const Vec3& stiffness, const Vec3& moment) {
     }
     const Vec3 left = moment - joint_moment(stiffness, phi);
     return {phi, left.norm() <= 1e-11 * moment.norm() && phi.norm() <= turn_most};
-}
-
-namespace {
-
-/// Stiffens the joint until it carries the moment; by which factor, 1 where it does as it is.
-double stiffen(const Vec3& moment, Vec3& stiffness, JointTurn& turn) {
-    const double before = stiffness.y();
-    turn = solve_joint(stiffness, moment);
-    if (!turn.found) stiffness *= std::max(1.0, moment.cwiseQuotient(stiffness).norm() / turn_most);
-    while (!turn.found) {
-        stiffness *= 1.05;
-        turn = solve_joint(stiffness, moment);
-    }
-    return stiffness.y() / before;
-}
-
-void report_soft(const Plant& plant, const Column<DomainId, double>& factors, Log& log) {
-    size_t count = 0;
-    DomainId worst(size_t{0});
-    for (const DomainId domain : factors.rows()) {
-        if (factors[domain] > 1) ++count;
-        if (factors[domain] > factors[worst]) worst = domain;
-    }
-    if (count == 0) return;
-    log.warn(
-        fmt::format("{} of {} domains too soft to carry their weight as they stand, joints "
-                    "made stiffer; most in domain {} ({}), by {:.3g}",
-                    count, factors.size(), worst.value,
-                    kind_names[static_cast<size_t>(plant.domains.kind[worst])], factors[worst]));
-}
-
-}  // namespace
-
-void stand(const Plant& plant, const Column<BodyId, Solid>& outboard, const Vec3& gravity,
-           Bodies& bodies) {
-    Column<DomainId, double> factors(plant.domains.size(), 1.0);
-    for (const BodyId body : bodies.rows()) {
-        const Vec3 weight = outboard[body].first.cross(gravity);
-        const Vec3 moment = bodies.given[body].conjugate() * weight;
-        if (!(moment.norm() > 0)) continue;
-        JointTurn turn;
-        double& factor = factors[bodies.domain[body]];
-        factor = std::max(factor, stiffen(moment, bodies.stiffness[body], turn));
-        const double angle = turn.phi.norm();
-        if (!(angle > 0)) continue;
-        const Quat bent(Eigen::AngleAxisd(-angle, turn.phi / angle));
-        bodies.rest[body] = (bodies.rest[body] * bent).normalized();
-    }
-    report_soft(plant, factors, bodies.log);
 }
 
 }  // namespace thigmo

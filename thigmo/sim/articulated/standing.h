@@ -5,6 +5,13 @@
 
 namespace thigmo {
 
+/// The matrix of v × ….
+inline Mat3 cross(const Vec3& v) {
+    Mat3 m;
+    m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
+    return m;
+}
+
 /// The moment with which an elastic ball joint holds back its child, in the child's axes: the
 /// gradient of U = ½ φᵀ K φ over turns of the child, K = diag(stiffness).
 ///
@@ -30,9 +37,15 @@ JointTurn solve_joint(const Vec3& stiffness, const Vec3& moment);
 /// A joint that would have to be bent by more than this to carry what hangs on it (rad).
 constexpr double turn_most = 1;
 
-/// Turns `rest` so that every joint carries the weight outboard of it as the plant is given. Joints
-/// too soft for that are stiffened until they carry it at `turn_most`, and the log says so: a plant
-/// that is given upright was meant to stand.
+/// Second derivative, over turns of a body, of the energy in gravity of a first moment s that turns
+/// with it: (g·s) 1 − ½ (g sᵀ + s gᵀ).
+Mat3 weight_block(const Vec3& gravity, const Vec3& s);
+
+/// Turns `rest` so that every joint carries the weight outboard of it as the plant is given. A
+/// plant that is given standing was meant to stand: a domain too soft for it, of which a joint
+/// would need to be bent by more than `turn_most`, or which would give way sideways under 1.25
+/// times its load, is stiffened as a whole until it holds, and the log says so. One pass, tips
+/// first.
 void stand(const Plant& plant, const Column<BodyId, Solid>& outboard, const Vec3& gravity,
            Bodies& bodies);
 
