@@ -19,6 +19,11 @@ struct Beam {
 ///     f = β² √(EI/ρA) / (2πL²),  cos β cosh β = −1
 double natural_frequency(const Beam& beam, int mode);
 
+/// Slope of a mode's shape at a share x of the length, in units of its height there.
+///
+///     w = cosh βx − cos βx − σ (sinh βx − sin βx),  σ = (cosh β + cos β)/(sinh β + sin β)
+double mode_slope(int mode, double x);
+
 /// Drop of the tip under a uniform load q (N/m): qL⁴/8EI.
 double drop_under_load(const Beam& beam, double load);
 

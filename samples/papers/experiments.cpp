@@ -3,12 +3,31 @@
 
 #include <fmt/format.h>
 
+#include "samples/papers/garcia.h"
 #include "thigmo/base/error.h"
 
 namespace thigmo::papers {
 
 std::vector<Experiment> experiments() {
-    return {};
+    return {
+        {"garcia-pendulum", "[Garcia2023] 8.1", "a rod that swings", garcia_pendulum},
+        {"garcia-double-pendulum", "[Garcia2023] 8.2", "two rods that swing",
+         garcia_double_pendulum},
+        {"garcia-frequencies", "[Garcia2023] 8.3", "the beam's natural frequencies",
+         garcia_frequencies},
+        {"garcia-twist", "[Garcia2023] 9.2.1", "a T-shaped plant, twisted and let go",
+         garcia_twist},
+        {"garcia-shape", "[Garcia2023] 9.2.2", "equal torques on other stems", garcia_shape},
+        {"garcia-gravity", "[Garcia2023] 9.1.1", "5 g in five directions", garcia_gravity},
+        {"garcia-wilt", "[Garcia2023] 9.1.4", "a rose that loses its stiffness", garcia_wilt},
+        {"garcia-base", "[Garcia2023] 9.1.2", "a pot that is moved", garcia_base},
+        {"garcia-pull", "[Garcia2023] 9.1.3", "pulled, held and let go; -o draws the tip's path",
+         garcia_pull},
+        {"garcia-performance", "[Garcia2023] 9.4.2", "how much faster than real time",
+         garcia_performance},
+        {"integrator", "[Garcia2023] 10.2", "numerical damping, frequency error, energy left",
+         integrator},
+    };
 }
 
 Experiment find_experiment(std::string_view name) {

@@ -3,10 +3,13 @@
 
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include "samples/papers/beam.h"
 #include "samples/papers/elastica.h"
 #include "samples/papers/elliptic.h"
+#include "samples/papers/herb.h"
+#include "samples/papers/oscillation.h"
 #include "samples/papers/stability.h"
 
 namespace thigmo::papers {
@@ -97,7 +100,34 @@ TEST(Beam, FirstThreeFrequencies) {
     EXPECT_NEAR(natural_frequency(beam, 1), 8.28862606582, 1e-10);
     EXPECT_NEAR(natural_frequency(beam, 2), 51.9439328851, 1e-9);
     EXPECT_NEAR(natural_frequency(beam, 3), 145.444516171, 1e-8);
+    // The end of the first mode's shape: w′(1)/w(1) = 1.3765 (tables of beam functions).
+    double height = 0;
+    for (int i = 0; i < 1000; ++i) height += mode_slope(1, (i + 0.5) / 1000) / 1000;
+    EXPECT_NEAR(height, 2, 1e-5);
+    EXPECT_NEAR(mode_slope(1, 1) / height, 1.3765, 1e-4);
     EXPECT_NEAR(drop_under_load(beam, beam.weight(9.81)), 0.00558927777778, 1e-13);
+}
+
+TEST(Beam, AnUprightOneSwaysMoreSlowly) {
+    const Beam beam = herb_stem();
+    EXPECT_EQ(standing_frequency(beam, 0), natural_frequency(beam, 1));
+    // Shooting on the beam's equation of motion with its weight's axial force gives 0.99307.
+    const double ratio = standing_frequency(beam, 9.81) / natural_frequency(beam, 1);
+    EXPECT_NEAR(ratio, 0.99307, 1e-4);
+}
+
+TEST(Oscillation, FindsFrequencyAndDampingOfADecay) {
+    for (const double dt : {1e-3, 1.0 / 60}) {
+        std::vector<double> samples;
+        const double rate = 2 * std::numbers::pi * 7.9;
+        for (int i = 0; i < 200; ++i)
+            samples.push_back(0.2 * std::exp(-0.03 * rate * i * dt) *
+                              std::cos(rate * i * dt + 0.4));
+        const Oscillation found = fit_oscillation(samples, dt, 8.3);
+        EXPECT_NEAR(found.frequency, 7.9, 1e-9);
+        EXPECT_NEAR(found.damping_ratio, 0.03, 1e-9);
+        EXPECT_NEAR(std::abs(found.factor), std::exp(-0.03 * rate * dt), 1e-12);
+    }
 }
 
 TEST(Stability, NumericalDampingOfAnEightHertzMode) {
