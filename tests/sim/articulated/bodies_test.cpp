@@ -11,6 +11,7 @@
 #include "tests/message.h"
 #include "thigmo/base/error.h"
 #include "thigmo/mechanics/drag.h"
+#include "thigmo/plant/bend_leaves.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/sim/articulated/standing.h"
 
@@ -114,6 +115,38 @@ TEST(Bodies, saplings_leaves_are_rods_that_read_the_woods_air) {
                   0.5 * (1 + 1e-12));
     }
     EXPECT_EQ(leaves, 4u);
+}
+
+TEST(Bodies, leaves_that_bend_share_their_mass_out) {
+    const Plant plant = bend_leaves(samples::sapling(), 3).plant;
+    const Bodies bodies = build_bodies(plant, unloaded());
+    EXPECT_NEAR(sum_of_masses(bodies), mass(plant), 1e-12 * mass(plant));
+    for (const DomainId domain : plant.domains.rows()) {
+        if (plant.domains.kind[domain] != Kind::leaf) continue;
+        double leaf = 0, area = 0, sag = 0, left = 0;
+        for (const SegmentId segment : plant.domains.segments[domain]) {
+            const BodyId body = bodies.of_segment[segment];
+            leaf += bodies.mass[body];
+            area += bodies.area[body];
+            EXPECT_EQ(bodies.plate[body], 1);
+            EXPECT_GT(bodies.mass[body], 0.2 * mass(plant, domain));
+            EXPECT_FALSE(is_wood(plant.domains.kind[bodies.domain[body]]));
+            EXPECT_TRUE(is_wood(plant.domains.kind[bodies.domain[bodies.sampled_at[body]]]));
+        }
+        EXPECT_NEAR(leaf, mass(plant, domain), 1e-14);
+        EXPECT_NEAR(area, 0.0047, 1e-12);
+        // Held out level the tip turns by half a radian at most: the sum over the joints.
+        for (const SegmentId segment : plant.domains.segments[domain]) {
+            left = 0;
+            for (const SegmentId out : plant.domains.segments[domain])
+                if (out >= segment)
+                    left += bodies.mass[bodies.of_segment[out]] *
+                            ((plant.segments.start[out] - plant.segments.start[segment]).norm() +
+                             bodies.centre[bodies.of_segment[out]].x());
+            sag += 9.81 * left / bodies.stiffness[bodies.of_segment[segment]].y();
+        }
+        EXPECT_LE(sag, 0.5 * (1 + 1e-6));
+    }
 }
 
 TEST(Bodies, rigid_wood_is_one_body_and_carries_others) {

@@ -1,0 +1,65 @@
+// Leaves with a centreline: sound plants, the same mass, the same places.
+#include "thigmo/plant/bend_leaves.h"
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "samples/plants.h"
+#include "tests/message.h"
+#include "thigmo/plant/check.h"
+#include "thigmo/plant/shape_binding.h"
+#include "thigmo/plant/walk.h"
+
+namespace thigmo {
+namespace {
+
+TEST(BendLeaves, gives_every_leaf_a_centreline) {
+    const Plant plant = samples::sapling();
+    const Edit edit = bend_leaves(plant, 4);
+    EXPECT_EQ(find_fault(edit.plant), "");
+    EXPECT_NEAR(mass(edit.plant), mass(plant), 1e-14 * mass(plant));
+    EXPECT_EQ(edit.plant.segments.size(), plant.segments.size() + 4 * 4);
+    for (const DomainId domain : plant.domains.rows()) {
+        if (plant.domains.kind[domain] != Kind::leaf) continue;
+        EXPECT_TRUE(bends_with_segments(edit.plant, domain));
+        const Rows<SegmentId> run = edit.plant.domains.segments[domain];
+        ASSERT_EQ(run.size(), 4u);
+        const Placement& placement = plant.domains.placement[domain];
+        // The card is 6 cm × 10 cm; its furthest corner lies at 10.44 cm.
+        EXPECT_NEAR((edit.plant.segments.start[run.front()] - placement.position).norm(), 0, 1e-15);
+        EXPECT_NEAR((edit.plant.segments.end[run.back()] - placement * Vec3(0, 0.1044, 0)).norm(),
+                    0, 2e-3);
+    }
+}
+
+TEST(BendLeaves, makes_rods_as_stiff_as_the_blade) {
+    const Plant plant = samples::sapling();
+    const Edit edit = bend_leaves(plant, 2);
+    const Shape& shape = plant.shapes[ShapeId(size_t{0})];
+    const Rows<SegmentId> run = edit.plant.domains.segments.back();
+    double sum = 0;  // of ∫ EI ds / E along the leaf: w t³/12 over its length
+    for (const SegmentId segment : run)
+        sum += std::numbers::pi / 4 * std::pow(edit.plant.segments.start_radius[segment], 4) *
+               length(edit.plant.segments, segment);
+    EXPECT_NEAR(sum, shape.area * std::pow(shape.thickness, 3) / 12, 1e-3 * sum);
+}
+
+TEST(BendLeaves, leaves_other_rows_as_they_are) {
+    const Plant plant = samples::sapling();
+    const Edit edit = bend_leaves(plant, 3);
+    for (const SegmentId segment : plant.segments.rows())
+        EXPECT_EQ(edit.plant.segments.key[edit.remap.segments[segment]],
+                  plant.segments.key[segment]);
+    EXPECT_EQ(edit.plant.domains.key, plant.domains.key);
+    // Again, nothing is left to bend.
+    EXPECT_EQ(bend_leaves(edit.plant, 3).plant.segments.key, edit.plant.segments.key);
+}
+
+TEST(BendLeaves, rejects_other_counts) {
+    EXPECT_EQ(message([] { bend_leaves(samples::sapling(), 0); }),
+              "leaves of 0 bodies each, expected 1 to 100 along a leaf");
+}
+
+}  // namespace
+}  // namespace thigmo
