@@ -11,7 +11,7 @@
 namespace thigmo::cli {
 
 std::vector<Measure> measures() {
-    return {measure_modes()};
+    return {measure_modes(), measure_sway(), measure_wind()};
 }
 
 namespace {
@@ -20,9 +20,13 @@ Action declare(Options& options) {
     auto request = std::make_shared<MeasureRequest>();
     std::vector<std::string> words;
     std::vector<MeasureAction> actions;
-    options.argument("what", request->what, "modes");
-    options.argument("file", request->file, "a .plant file for modes");
+    options.argument("what", request->what, "modes, sway or wind");
+    options.argument(
+        "file", request->file,
+        "a .plant file for modes, a .csv of tracked points for sway, a speed, a word or "
+        "a .csv of an anemometer for wind");
     options.flag("--json", request->json, "as JSON");
+    options.option("-o,--output", request->output, "sway, wind: an .svg to draw");
     for (const Measure& measure : measures()) {
         words.emplace_back(measure.word);
         actions.push_back(measure.declare(options));
@@ -41,9 +45,11 @@ Action declare(Options& options) {
 }  // namespace
 
 Verb measure_verb() {
-    return {"measure", "measure natural frequencies and sway",
+    return {"measure", "measure natural frequencies, sway and wind",
             "  thigmo measure modes oak.plant --count 10\n"
-            "  thigmo measure modes oak.plant --gravity --json",
+            "  thigmo measure modes oak.plant --gravity --json\n"
+            "  thigmo measure sway out.csv -o sway.svg\n"
+            "  thigmo measure wind gale -o gale.svg",
             declare};
 }
 

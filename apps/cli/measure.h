@@ -13,6 +13,7 @@ namespace thigmo::cli {
 struct MeasureRequest {
     std::string what;  // the word
     std::string file;
+    std::string output;  // of a picture, where the measurement draws one
     bool json = false;
 };
 
@@ -24,6 +25,8 @@ struct Measure {
 };
 
 Measure measure_modes();
+Measure measure_sway();
+Measure measure_wind();
 
 std::vector<Measure> measures();
 

@@ -14,37 +14,12 @@ namespace thigmo {
 namespace {
 
 constexpr size_t fewest_rows = 4;
-constexpr double uneven = 0.1;          // of the usual step: what clocks of loggers stray by
-constexpr double shortest_step = 1e-6;  // s
-constexpr Range speeds{-200, 200};      // m/s
+constexpr Range speeds{-200, 200};  // m/s
 
 bool is_ours(std::string_view name) {
     constexpr std::string_view ours[] = {"time_s", "u_m_s",     "v_m_s",
                                          "w_m_s",  "speed_m_s", "direction_deg"};
     return std::ranges::find(ours, name) != std::end(ours);
-}
-
-double usual_step(const std::vector<double>& times) {
-    std::vector<double> steps;
-    for (size_t i = 1; i < times.size(); ++i) steps.push_back(times[i] - times[i - 1]);
-    const auto middle = steps.begin() + static_cast<ptrdiff_t>(steps.size() / 2);
-    std::ranges::nth_element(steps, middle);
-    return *middle;
-}
-
-void check_times(const NumberTable& table, const NumberColumn& time, double step) {
-    if (step > 0 && step < shortest_step)
-        throw input_error(table.place(time, 1), fmt::format("steps of {:g} s", step),
-                          fmt::format("at least {:g} s", shortest_step));
-    for (size_t i = 1; i < table.rows(); ++i) {
-        const double passed = time.values[i] - time.values[i - 1];
-        if (!(passed > 0))
-            throw input_error(table.place(time, i), fmt::format("time {:g} s", time.values[i]),
-                              fmt::format("one after {:g} s", time.values[i - 1]));
-        if (!(std::abs(passed - step) <= uneven * step))
-            throw input_error(table.place(time, i), fmt::format("a step of {:g} s", passed),
-                              fmt::format("one of {:g} s, as between most rows", step));
-    }
 }
 
 /// Values of a column, all within a range.
@@ -93,8 +68,7 @@ WindRecord read_wind_record(std::string_view text, const std::string& source) {
                           fmt::format("{} rows of wind", table.rows()),
                           fmt::format("at least {}", fewest_rows));
     record.times = time.values;
-    record.step = usual_step(time.values);
-    check_times(table, time, record.step);
+    record.step = even_step(table, time);
     return record;
 }
 

@@ -58,6 +58,15 @@ void read_row(const DelimitedText& text, size_t width, const std::vector<size_t>
     table.lines.push_back(text.line());
 }
 
+double median_step(const std::vector<double>& times) {
+    std::vector<double> steps;
+    for (size_t i = 1; i < times.size(); ++i) steps.push_back(times[i] - times[i - 1]);
+    if (steps.empty()) return 0;
+    const auto middle = steps.begin() + static_cast<ptrdiff_t>(steps.size() / 2);
+    std::ranges::nth_element(steps, middle);
+    return *middle;
+}
+
 }  // namespace
 
 const NumberColumn* NumberTable::find(std::string_view name) const {
@@ -82,6 +91,25 @@ NumberTable read_number_table(std::string_view text, const std::string& source,
     const std::vector<size_t> places = read_header(rows, table, wanted);
     while (rows.next_row()) read_row(rows, width, places, table);
     return table;
+}
+
+double even_step(const NumberTable& table, const NumberColumn& time) {
+    constexpr double uneven = 0.1;          // of the usual step: what clocks of loggers stray by
+    constexpr double shortest_step = 1e-6;  // s
+    const double step = median_step(time.values);
+    if (step > 0 && step < shortest_step)
+        throw input_error(table.place(time, 1), fmt::format("steps of {:g} s", step),
+                          fmt::format("at least {:g} s", shortest_step));
+    for (size_t i = 1; i < table.rows(); ++i) {
+        const double passed = time.values[i] - time.values[i - 1];
+        if (!(passed > 0))
+            throw input_error(table.place(time, i), fmt::format("time {:g} s", time.values[i]),
+                              fmt::format("one after {:g} s", time.values[i - 1]));
+        if (!(std::abs(passed - step) <= uneven * step))
+            throw input_error(table.place(time, i), fmt::format("a step of {:g} s", passed),
+                              fmt::format("one of {:g} s, as between most rows", step));
+    }
+    return step;
 }
 
 }  // namespace thigmo

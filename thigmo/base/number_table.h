@@ -39,4 +39,8 @@ struct NumberTable {
 NumberTable read_number_table(std::string_view text, const std::string& source,
                               const std::function<bool(std::string_view)>& wanted = {});
 
+/// The usual step of a column of times. InputError at the row where time does not go on, or where
+/// the step strays by more than a tenth: a gap.
+double even_step(const NumberTable& table, const NumberColumn& time);
+
 }  // namespace thigmo

@@ -1,0 +1,72 @@
+// thigmo measure sway and measure wind.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <numbers>
+
+#include "tests/cli/run.h"
+#include "thigmo/base/file.h"
+
+namespace thigmo::cli {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::filesystem::path scratch(const char* name) {
+    return std::filesystem::path(testing::TempDir()) / name;
+}
+
+/// A tip that sways freely at 0.5 Hz with 3 % damping, and a still base.
+std::string decay_csv() {
+    std::string text = "time_s,base_x_m,base_y_m,base_z_m,tip_x_m,tip_y_m,tip_z_m\n";
+    for (int i = 0; i < 900; ++i) {
+        const double t = i / 30., omega = std::numbers::pi;
+        const double x =
+            std::exp(-0.03 * omega * t) * std::cos(omega * std::sqrt(1 - 0.03 * 0.03) * t);
+        text += fmt::format("{},0,0,0,{},5,{}\n", t, 0.6 * x, 0.8 * x);
+    }
+    return text;
+}
+
+TEST(MeasureSway, SaysFrequencyAndDamping) {
+    const auto csv = scratch("sway.csv"), svg = scratch("sway.svg");
+    write_file(csv, decay_csv());
+    const Typed typed = run_typed({"measure", "sway", csv.c_str(), "-o", svg.c_str()});
+    EXPECT_EQ(typed.status, 0) << typed.err;
+    EXPECT_THAT(typed.out, StartsWith("tip sways at 0.49"));
+    EXPECT_THAT(typed.out, HasSubstr("damping ratio 0.03 (free decay)"));
+    EXPECT_THAT(read_file(svg), HasSubstr("frequency (Hz)"));
+    const Typed json = run_typed({"measure", "sway", csv.c_str(), "--json"});
+    for (const char* key : {"\"dominant_hz\": 0.49", "\"damping_ratio\": 0.0",
+                            "\"frequency_hz\": [", "\"density_per_hz\": ["})
+        EXPECT_THAT(json.out, HasSubstr(key));
+}
+
+TEST(MeasureSway, RejectsWhatItCannotMeasure) {
+    const auto csv = scratch("sway.csv");
+    write_file(csv, decay_csv());
+    EXPECT_EQ(run_typed({"measure", "sway", csv.c_str(), "--point", "leaf"}).err,
+              csv.string() + ": found no point 'leaf', expected base, tip\n");
+    EXPECT_EQ(
+        run_typed({"measure", "sway", csv.c_str(), "--point", "base"}).err,
+        csv.string() + ": base: found a signal that does not move, expected one that sways\n");
+    EXPECT_EQ(run_typed({"measure", "sway", csv.c_str(), "--from", "29"}).err,
+              csv.string() + ": tip: found 30 samples, expected at least 64\n");
+}
+
+TEST(MeasureWind, SaysWhatBlows) {
+    const auto svg = scratch("wind.svg");
+    const Typed typed = run_typed({"measure", "wind", "8", "-o", svg.c_str()});
+    EXPECT_EQ(typed.status, 0) << typed.err;
+    EXPECT_THAT(typed.out, HasSubstr("(asked 8.000)"));
+    EXPECT_THAT(read_file(svg), HasSubstr("along, asked"));
+    EXPECT_THAT(run_typed({"measure", "wind", "calm"}).out, StartsWith("mean 0.000 m/s at 10 m"));
+    EXPECT_THAT(run_typed({"measure", "wind", "windy"}).err, StartsWith("wind: found 'windy'"));
+}
+
+}  // namespace
+}  // namespace thigmo::cli
