@@ -1,8 +1,8 @@
 // Which settings make which simulator.
 #include "thigmo/sim/simulators.h"
 
-#include "thigmo/base/error.h"
 #include "thigmo/sim/articulated/articulated.h"
+#include "thigmo/sim/articulated/thesis.h"
 
 namespace thigmo {
 
@@ -10,7 +10,7 @@ std::unique_ptr<Simulator> make_simulator(const Plant& plant, const SimulatorSet
                                           const Start& start) {
     const auto& articulated = std::get<ArticulatedSettings>(settings);
     if (articulated.model == ArticulatedModel::thesis)
-        throw InputError("model: found \"thesis\", expected \"ball\"");
+        return make_thesis(plant, articulated, start);
     return make_articulated(plant, articulated, start);
 }
 

@@ -8,17 +8,17 @@
 
 #include "thigmo/base/error.h"
 #include "thigmo/mechanics/drag.h"
+#include "thigmo/sim/articulated/body_tree.h"
 #include "thigmo/sim/articulated/thesis_simulator.h"
 
 namespace thigmo {
 namespace {
 
 ArticulatedSettings checked(const ArticulatedSettings& settings) {
-    if (settings.substeps < 1)
-        throw InputError(fmt::format("substeps: found {}, expected 1 or more", settings.substeps));
     if (settings.base == Base::sliding)
         throw InputError(
             "base: found \"sliding\", expected \"held\" or \"free\" with the model \"thesis\"");
+    check(settings);
     if (settings.planar && !(settings.plane_normal.norm() > 0))
         throw InputError("plane_normal: found no direction, expected a vector other than 0");
     return settings;
@@ -26,6 +26,7 @@ ArticulatedSettings checked(const ArticulatedSettings& settings) {
 
 Bodies thesis_bodies(const Plant& plant, ArticulatedSettings settings) {
     settings.shape = GivenShape::unloaded;
+    settings.leaf_bodies = 1;
     Bodies bodies = build_bodies(plant, settings);
     make_cylinders(plant, bodies);
     return bodies;
@@ -64,19 +65,24 @@ Thesis::Thesis(const Plant& plant, const ArticulatedSettings& settings, const St
 void Thesis::place_rest() {
     rest_start_.resize(bodies_.size());
     sample_.resize(bodies_.size());
-    uint32_t samples = 0;
+    samples_ = 0;
     for (const BodyId body : bodies_.rows()) {
         const BodyId parent = bodies_.parent[body];
         rest_start_[body] = bodies_.offset[body];
         if (parent.exists())
             rest_start_[body] = rest_start_[parent] + bodies_.given[parent] * bodies_.offset[body];
         const BodyId at = bodies_.sampled_at[body];
-        sample_[body] = at == body ? samples++ : sample_[at];
+        sample_[body] = at == body ? samples_++ : sample_[at];
     }
 }
 
 BodyId Thesis::body_of(Load::Table table, uint32_t row) const {
-    if (table == Load::Table::segments) return bodies_.of_segment[SegmentId(row)];
+    const bool segments = table == Load::Table::segments;
+    const size_t count = segments ? plant_.segments.size() : plant_.domains.size();
+    if (row >= count)
+        throw InputError(fmt::format("load: found {} {}, expected less than {}",
+                                     segments ? "segment" : "domain", row, count));
+    if (segments) return bodies_.of_segment[SegmentId(row)];
     const BodyId own = bodies_.of_domain[DomainId(row)];
     return own.exists() ? own : bodies_.of_segment[plant_.domains.segments[DomainId(row)].front()];
 }
@@ -126,22 +132,44 @@ void Thesis::add_held() {
     }
 }
 
-std::string Thesis::failed_where() const {
-    if (tree_.failed() < 0) return "the base";
-    const DomainId domain = bodies_.domain[BodyId(size_t(tree_.failed()))];
-    return fmt::format("domain {} ({})", domain.value,
-                       kind_names[static_cast<size_t>(plant_.domains.kind[domain])]);
+/// The body whose load or wind is no number.
+BodyId Thesis::bad_input(const Loads& loads) const {
+    for (const HeldLoad& held : held_) {
+        const Load& load = *held.load;
+        const bool fine = load.point.allFinite() && load.velocity.allFinite() &&
+                          load.force.allFinite() && load.torque.allFinite() &&
+                          load.stiffness.allFinite() && load.damping.allFinite();
+        if (!fine) return held.body;
+    }
+    for (const BodyId body : bodies_.rows())
+        if (!loads.air.empty() && !loads.air[sample_[body]].wind.allFinite()) return body;
+    return BodyId::none();
+}
+
+StepReport Thesis::failure(StepReport report, BodyId body, const char* what) const {
+    const DomainId domain = bodies_.domain[body];
+    report.status = StepReport::Status::failed;
+    report.message = fmt::format("{} in row {} (key {:x}): {}",
+                                 kind_names[static_cast<size_t>(plant_.domains.kind[domain])],
+                                 domain.value, plant_.domains.key[domain], what);
+    return report;
 }
 
 StepReport Thesis::step(double dt, const Loads& loads) {
+    if (!(std::isfinite(dt) && dt > 0))
+        throw InputError(fmt::format("dt: found {}, expected more than 0", dt));
+    if (!loads.air.empty() && loads.air.size() != samples_)
+        throw InputError(
+            fmt::format("air: found {} samples, expected {}", loads.air.size(), samples_));
     StepReport report;
     hold(loads.points);
-    JointForces forces{.gravity = loads.gravity,
-                       .base_acceleration = loads.base.acceleration,
-                       .base_angular_acceleration = loads.base.angular_acceleration,
-                       .loads = wrenches_};
-    std::vector<double> before;
-    if (settings_.substeps > 1) save(before);
+    if (const BodyId body = bad_input(loads); body.exists())
+        return failure(report, body, "its load or wind is not finite");
+    const JointForces forces{.gravity = loads.gravity,
+                             .base_acceleration = loads.base.acceleration,
+                             .base_angular_acceleration = loads.base.angular_acceleration,
+                             .loads = wrenches_};
+    if (settings_.substeps > 1) save(before_);
     for (int i = 0; i < settings_.substeps; ++i) {
         std::ranges::fill(wrenches_, Wrench{});
         add_drag(loads.air);
@@ -152,10 +180,9 @@ StepReport Thesis::step(double dt, const Loads& loads) {
             continue;
         }
         ++report.rejected_not_finite;
-        report.status = StepReport::Status::failed;
-        report.message = failed_where() + ": accelerations are not finite";
-        if (!before.empty()) restore(before);
-        return report;
+        const BodyId body(static_cast<size_t>(std::max(0, tree_.failed())));
+        if (settings_.substeps > 1) restore(before_);
+        return failure(report, body, "its motion is not finite");
     }
     return report;
 }

@@ -55,7 +55,8 @@ class Thesis final : public Simulator {
         wrench.moment += (point - tree_.frame(body.value).translation).cross(force);
     }
     Rigid motion(BodyId body) const;
-    std::string failed_where() const;
+    BodyId bad_input(const Loads& loads) const;
+    StepReport failure(StepReport report, BodyId body, const char* what) const;
 
     const Plant& plant_;
     ArticulatedSettings settings_;
@@ -70,6 +71,8 @@ class Thesis final : public Simulator {
     std::vector<StateRow> rows_;
     Vec3 root_ = Vec3::Zero();  // where a free plant's base stands, in the plant's space
     size_t state_size_ = 0;
+    uint32_t samples_ = 0;        // of air
+    std::vector<double> before_;  // the state to come back to
 };
 
 }  // namespace thigmo

@@ -89,15 +89,15 @@ Rigid Thesis::motion(BodyId body) const {
     return {turn, frame.translation - turn * rest_start_[body]};
 }
 
+/// A flexible domain's shape goes with its first segment.
 void Thesis::pose(Pose& out) const {
     out.segments.resize(plant_.segments.size());
     out.shapes.resize(plant_.domains.size());
     for (const SegmentId segment : plant_.segments.rows())
         out.segments[segment] = motion(bodies_.of_segment[segment]);
-    for (const DomainId domain : plant_.domains.rows()) {
-        const BodyId body = bodies_.of_domain[domain];
-        out.shapes[domain] = body.exists() ? motion(body) : Rigid{};
-    }
+    for (const DomainId domain : plant_.domains.rows())
+        if (plant_.domains.shape[domain].exists())
+            out.shapes[domain] = motion(body_of(Load::Table::domains, domain.value));
 }
 
 void Thesis::attachment_loads(std::vector<Wrench>& segments) const {
