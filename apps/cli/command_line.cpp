@@ -81,6 +81,17 @@ std::string first_line(std::string text) {
     return text.substr(0, text.find('\n'));
 }
 
+/// A word as a shell reads it back.
+std::string quoted(std::string_view word) {
+    constexpr std::string_view plain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,:+%@";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos)
+        return std::string(word);
+    std::string text = "'";
+    for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
+    return text + "'";
+}
+
 /// Results that did not reach the reader are no success.
 int finish(const Terminal& terminal) {
     if (std::fflush(terminal.out) == 0 && std::ferror(terminal.out) == 0) return 0;
@@ -104,6 +115,8 @@ int run(int argc, const char* const* argv, Terminal& terminal) {
         options.push_back(std::make_unique<CliOptions>(*sub));
         actions.emplace_back(sub, verb.declare(*options.back()));
     }
+    terminal.command = "thigmo";
+    for (int i = 1; i < argc; ++i) terminal.command += " " + quoted(argv[i]);
     try {
         app.parse(argc, argv);
         for (const auto& [sub, action] : actions)

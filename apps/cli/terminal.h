@@ -31,7 +31,8 @@ std::string printable(std::string_view text);
 struct Terminal {
     std::FILE* out = stdout;
     std::FILE* err = stderr;
-    bool quiet = false;  // no progress, no warnings
+    bool quiet = false;   // no progress, no warnings
+    std::string command;  // as it was typed, quoted for a shell
 
     void print(std::string_view line) const;  // adds the newline
     void warn(const Log& log) const;

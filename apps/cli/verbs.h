@@ -12,6 +12,7 @@ Verb import_verb();
 Verb info_verb();
 Verb render_verb();
 Verb export_verb();
+Verb simulate_verb();
 Verb measure_verb();
 Verb reproduce_verb();
 

@@ -1,6 +1,8 @@
 // Mass points on springs.
 #include "tests/scene/puppet.h"
 
+#include <cmath>
+
 namespace thigmo {
 namespace {
 
@@ -63,7 +65,15 @@ class Puppet final : public Simulator {
                 (start_.velocity + dt * loads.base.force) / (1 + dt * loads.base.damping);
             start_.placement.translation += dt * start_.velocity;
         }
+        const std::vector<double> before = state_;
         for (size_t i = 0; i < rows_.size(); ++i) step_row(i, dt, loads);
+        for (const double number : state_) {
+            if (std::isfinite(number)) continue;
+            state_ = before;
+            report.status = StepReport::Status::failed;
+            report.message = "what moves is no number any more";
+            break;
+        }
         return report;
     }
     void pose(Pose& out) const override {

@@ -157,7 +157,9 @@ int Settings::whole(std::string_view key, Range range, int otherwise) const {
 }
 
 bool Settings::yes(std::string_view key, bool otherwise) const {
-    return has(key) ? value<bool>(key, "true or false") : otherwise;
+    if (!has(key)) return otherwise;
+    if (!static_cast<const toml::node*>(find(key))->is_boolean()) fail(key, "true or false");
+    return value<bool>(key, "true or false");
 }
 
 std::string Settings::text(std::string_view key) const {

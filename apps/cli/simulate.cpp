@@ -1,0 +1,222 @@
+// thigmo simulate: a scene, or a plant in wind, into films, models, point caches and tables.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "apps/cli/json.h"
+#include "apps/cli/verbs.h"
+#include "thigmo/base/error.h"
+#include "thigmo/base/parallel.h"
+#include "thigmo/scene/loop.h"
+#include "thigmo/scene/outputs.h"
+
+namespace thigmo::cli {
+namespace {
+
+struct Request {
+    std::string scene, simulator, wind, loop, target = "plain", size = "960x540";
+    std::vector<std::string> outputs, tracks;
+    std::optional<double> duration, fps, dt;
+    std::optional<int> samples;
+    int threads = 0;
+    uint64_t seed = 0;
+    bool json = false;
+};
+
+/// "4", "4s" or "4 s".
+double parse_seconds(const char* option, const std::string& text) {
+    size_t end = 0;
+    double seconds = 0;
+    try {
+        seconds = std::stod(text, &end);
+    } catch (const std::exception&) {
+        end = 0;
+    }
+    const std::string unit = text.substr(std::min(text.find_first_not_of(' ', end), text.size()));
+    if (end == 0 || (!unit.empty() && unit != "s") || !(seconds > 0 && seconds <= 1e5))
+        throw InputError(fmt::format("{}: found '{}', expected seconds such as 4s", option, text));
+    return seconds;
+}
+
+/// NAME, or PLANT/NAME where there are several plants.
+SceneTrack parse_track(const std::string& text) {
+    SceneTrack track;
+    const size_t slash = text.find('/');
+    track.name = text;
+    std::ranges::replace(track.name, '/', '.');
+    if (slash != std::string::npos) track.plant = text.substr(0, slash);
+    track.place.domain = slash == std::string::npos ? text : text.substr(slash + 1);
+    track.where = "--track";
+    return track;
+}
+
+/// The wind that the file has, with another strength.
+WindSettings with_wind(const std::optional<WindSettings>& before, const std::string& words) {
+    WindSettings wind = before.value_or(WindSettings{});
+    wind.speed = parse_wind(words).speed;
+    if (wind.kind == WindSettings::Kind::calm || wind.kind == WindSettings::Kind::recorded)
+        wind.kind = WindSettings::Kind::gusts;
+    if (wind.speed == 0) wind.kind = WindSettings::Kind::calm;
+    return wind;
+}
+
+/// What is asked for: the file, with the options over it.
+SceneFile scene_of(const Request& request) {
+    const std::string suffix = std::filesystem::path(request.scene).extension().string();
+    if (suffix != ".toml" && suffix != ".plant")
+        throw InputError(fmt::format("{}: found '{}', expected a scene (.toml) or a .plant",
+                                     request.scene, suffix));
+    SceneFile scene = suffix == ".toml" ? load_scene(request.scene) : scene_of_plant(request.scene);
+    if (!request.wind.empty()) scene.air = with_wind(scene.air, request.wind);
+    if (request.duration) scene.duration = *request.duration;
+    if (request.fps) scene.frames_per_second = *request.fps;
+    if (request.dt) scene.dt = *request.dt;
+    if (request.seed != 0 && scene.air) scene.air->seed = request.seed;
+    for (const std::string& track : request.tracks) scene.tracks.push_back(parse_track(track));
+    if (!request.loop.empty() && scene.air) {
+        if (scene.air->kind == WindSettings::Kind::recorded)
+            throw InputError("--loop: found a recorded wind, expected one that can be periodic");
+        scene.air->period = parse_seconds("--loop", request.loop);
+    }
+    check(scene);
+    return scene;
+}
+
+Json report_json(const Request& request, const Scene& scene, const RunReport& run) {
+    Json json;
+    json.set("scene", request.scene);
+    json.set("actors", static_cast<uint64_t>(scene.actors.size()));
+    json.set("simulated_s", run.simulated);
+    json.set("dt_s", scene.clock.dt);
+    json.set("frames", run.frames);
+    json.set("steps", run.grid_steps);
+    json.set("recursions", run.steps.recursions);
+    json.set("accepted", run.steps.accepted);
+    json.set("rejected_turn", run.steps.rejected_turn);
+    json.set("rejected_energy", run.steps.rejected_energy);
+    json.set("rejected_not_finite", run.steps.rejected_not_finite);
+    json.set("stepping_s", run.seconds);
+    json.set("realtime_factor", run.realtime_factor());
+    json.set("energy_max_j", run.energy_max);
+    return json;
+}
+
+std::vector<Json> files_json(const std::vector<std::string>& files) {
+    std::vector<Json> list;
+    for (const std::string& file : files) {
+        Json entry;
+        entry.set("file", file);
+        list.push_back(std::move(entry));
+    }
+    return list;
+}
+
+void require_whole(const RunReport& run, const Terminal& terminal) {
+    if (run.steps.status == StepReport::Status::failed)
+        throw NumericsError(fmt::format("{}; reproduce: {}", run.steps.message, terminal.command));
+    if (run.cancelled) throw InputError("stopped before the end: nothing was written");
+}
+
+/// Runs the take or the loop into the outputs; what became of it.
+RunReport run_scene(const Request& request, const SceneFile& file, Scene& scene,
+                    const Drawing& drawing, Outputs& outputs, Json& json, Terminal& terminal) {
+    TerminalProgress progress = terminal.progress();
+    if (request.loop.empty()) {
+        const RunReport run = record(scene, drawing, {file.duration, file.frames_per_second},
+                                     outputs.all(), progress);
+        require_whole(run, terminal);
+        return run;
+    }
+    Loop loop;
+    loop.period = parse_seconds("--loop", request.loop);
+    loop.frames_per_second = file.frames_per_second;
+    const LoopReport report =
+        record_loop(scene, drawing, loop, outputs.open(), outputs.closed(), progress);
+    require_whole(report.run, terminal);
+    if (!report.settled)
+        throw NumericsError(fmt::format(
+            "--loop: poses {:g} s apart still differ by {:.3g} m after {} periods, "
+            "expected {:g} of the height; try a longer loop or less wind; reproduce: "
+            "{}",
+            loop.period, report.difference, report.periods, loop.tolerance, terminal.command));
+    json.set("periods", static_cast<uint64_t>(report.periods));
+    json.set("seam_m", report.difference);
+    return report.run;
+}
+
+void simulate(const Request& request, Terminal& terminal) {
+    if (request.threads < 0 || request.threads > 4096)
+        throw InputError(fmt::format("--threads: found {}, expected 0 to 4096", request.threads));
+    const ThreadLimit limit(static_cast<size_t>(request.threads));
+    const SceneFile file = scene_of(request);
+    TerminalProgress progress = terminal.progress();
+    Scene scene = build_scene(file, make_simulator, progress);
+    const Drawing drawing = draw(scene);
+    OutputSettings settings;
+    settings.frames_per_second = file.frames_per_second;
+    settings.frames =
+        request.loop.empty()
+            ? frame_count({file.duration, file.frames_per_second})
+            : static_cast<size_t>(parse_seconds("--loop", request.loop) * file.frames_per_second);
+    settings.blender = request.target == "blender";
+    settings.size = request.size;
+    if (request.samples) settings.samples = *request.samples;
+    std::vector<std::string> names = request.outputs;
+    if (names.empty()) names = {std::filesystem::path(request.scene).stem().string() + ".glb"};
+    Outputs outputs(names, settings, scene, drawing, file.tracks, progress);
+    Json loop;
+    const RunReport run = run_scene(request, file, scene, drawing, outputs, loop, terminal);
+    outputs.finish();
+    if (request.json) {
+        Json json = report_json(request, scene, run);
+        if (!request.loop.empty()) json.set("loop", loop);
+        json.set("files", files_json(names));
+        terminal.print(json.text());
+        return;
+    }
+    for (const std::string& name : names) terminal.print(name);
+    terminal.print(fmt::format("{:g} s in {} steps, {:.2g} × real time", run.simulated,
+                               run.grid_steps, run.realtime_factor()));
+}
+
+Action declare(Options& options) {
+    auto request = std::make_shared<Request>();
+    options.argument("scene", request->scene, "a scene (.toml), or a .plant to put in the wind");
+    options.option(
+        "-o,--output", request->outputs,
+        "what to write, again and again: .glb .gltf .pc2 .mdd .csv .mp4 …; else NAME.glb");
+    options.choice("--simulator", request->simulator, {simulator_names},
+                   "how plants move; else as the scene says");
+    options.option("--wind", request->wind, "mean speed in m/s at 10 m, or a word such as gale");
+    options.option("--for", request->duration,
+                   "seconds to simulate; else 10, or as the scene says");
+    options.option("--fps", request->fps, "frames per second; else 30");
+    options.option("--dt", request->dt, "longest step in seconds; else 1/60");
+    options.option("--loop", request->loop, "a motion that repeats in that time, such as 4s");
+    options.option("--threads", request->threads, "0: as many as the machine has");
+    options.option("--seed", request->seed, "of the gusts; 0: as the scene says");
+    options.choice("--target", request->target, {"plain", "blender"},
+                   "blender: point caches and their meshes have Z up");
+    options.option("--track", request->tracks,
+                   "a point for .csv, again and again: branch_3, tip, PLANT/branch_3");
+    options.option("--size", request->size, "of a film in pixels, WIDTHxHEIGHT");
+    options.option("--samples", request->samples, "of a film, per pixel");
+    options.flag("--json", request->json, "what was done, as JSON");
+    return [request](Terminal& terminal) { simulate(*request, terminal); };
+}
+
+}  // namespace
+
+Verb simulate_verb() {
+    return {"simulate", "move plants: wind, pulls, cuts",
+            "  thigmo simulate oak.plant --wind 8 -o oak-wind.glb\n"
+            "  thigmo simulate oak.plant --wind gale --for 60 --threads 2 -o tip.csv --json\n"
+            "  thigmo simulate rose.plant --loop 4s -o rose.glb -o rose.mp4\n"
+            "  thigmo simulate garden.toml -o garden.pc2 --target blender\n"
+            "  thigmo simulate oak.plant --track branch_3 --track tip -o sway.csv",
+            declare};
+}
+
+}  // namespace thigmo::cli

@@ -1,0 +1,287 @@
+// Scenes in TOML: what they say, and a line for everything that is wrong with one.
+#include "thigmo/scene/scene_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <numbers>
+
+#include "samples/plants.h"
+#include "tests/message.h"
+#include "tests/scene/puppet.h"
+#include "thigmo/base/file.h"
+#include "thigmo/plant/file.h"
+
+namespace thigmo {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+constexpr const char* plant_line = "[[plant]]\nspecies = \"reed\"\n";
+
+SceneFile parse(const std::string& text) {
+    return parse_scene(text, "s.toml", "folder");
+}
+
+std::string refusal(const std::string& text) {
+    return message([&] { parse(text); });
+}
+
+/// Of an event with these lines, alone in a scene whose event begins in line 3.
+std::string event_refusal(const std::string& lines) {
+    return refusal(plant_line + std::string("[[event]]\n") + lines);
+}
+
+Event event(const std::string& lines) {
+    return parse(plant_line + std::string("[[event]]\n") + lines).events.at(0);
+}
+
+TEST(SceneFile, defaults_are_a_breeze_at_thirty_frames) {
+    const SceneFile scene = parse(plant_line);
+    EXPECT_EQ(scene.air->kind, WindSettings::Kind::gusts);
+    EXPECT_EQ(scene.air->speed, 8);
+    EXPECT_EQ(scene.frames_per_second, 30);
+    EXPECT_EQ(scene.duration, 10);
+    EXPECT_EQ(scene.ground, 0.0);
+    EXPECT_EQ(scene.plants[0].name, "reed");
+    EXPECT_EQ(scene.plants[0].places.size(), 1u);
+}
+
+TEST(SceneFile, reads_plants_places_and_settings) {
+    const SceneFile scene = parse(
+        "gravity_m_s2 = [0, -1.62, 0]\nground = false\n[time]\nfor_s = 2\nfps = 24\ndt_s = 0.01\n"
+        "[[plant]]\nfile = \"oak.plant\"\nplace = [[1, 0, 2, 90], [3, 0, 4, 0]]\nyaw_deg = 10\n"
+        "simulator = \"articulated\"\n[plant.settings]\nmodel = \"ball\"\n"
+        "integrator = \"rosenbrock\"\nsubsteps = 3\nshape = \"unloaded\"\nleaf_bodies = 2\n"
+        "leaf_stiffness = 0.5\njunction = 2\nbase = \"sliding\"\nbase_mass_kg = 4\n");
+    EXPECT_FALSE(scene.ground);
+    EXPECT_EQ(scene.frames_per_second, 24);
+    const ScenePlant& oak = scene.plants[0];
+    EXPECT_EQ(oak.file, std::filesystem::path("folder/oak.plant"));
+    EXPECT_EQ(oak.name, "oak");
+    ASSERT_EQ(oak.places.size(), 2u);
+    EXPECT_EQ(oak.places[1].at, Vec3(3, 0, 4));
+    EXPECT_NEAR(oak.places[0].yaw, 100 * std::numbers::pi / 180, 1e-12);
+    const auto& own = std::get<ArticulatedSettings>(oak.settings);
+    EXPECT_EQ(own.integrator, Integrator::rosenbrock);
+    EXPECT_EQ(own.substeps, 3);
+    EXPECT_EQ(own.shape, GivenShape::unloaded);
+    EXPECT_EQ(own.base, Base::sliding);
+    EXPECT_EQ(own.base_mass, 4);
+    EXPECT_EQ(own.gravity, Vec3(0, -1.62, 0));
+}
+
+TEST(SceneFile, reads_the_air) {
+    const SceneFile scene =
+        parse("[air]\nkind = \"uniform\"\nwind = \"gale\"\ndirection_deg = 90\nprofile = false\n" +
+              std::string(plant_line));
+    EXPECT_EQ(scene.air->kind, WindSettings::Kind::uniform);
+    EXPECT_NEAR(scene.air->speed, 19, 2);  // Beaufort 8: 17.2 … 20.7 m/s
+    EXPECT_TRUE(scene.air->direction.isApprox(Vec3(0, 0, -1)));
+    EXPECT_FALSE(parse("[air]\nkind = \"none\"\n" + std::string(plant_line)).air);
+}
+
+TEST(SceneFile, reads_every_kind_of_event) {
+    const Event pull = event(
+        "do = \"pull\"\nat_s = 1\nfor_s = 2\nramp_s = 0.5\nname = \"hand\"\ndomain = \"tip\"\n"
+        "to_m = [1, 2, 3]\nstiffness_n_m = 50\ndamping_n_s_m = 3\n");
+    EXPECT_EQ(pull.at, 1);
+    EXPECT_EQ(pull.duration, 2);
+    EXPECT_EQ(pull.ramp, 0.5);
+    EXPECT_EQ(std::get<Pull>(pull.what).to, Vec3(1, 2, 3));
+    EXPECT_EQ(std::get<Pull>(pull.what).damping, 3);
+    EXPECT_EQ(std::get<Release>(event("do = \"release\"\nat_s = 1\nof = \"a\"\n").what).of, "a");
+    EXPECT_TRUE(std::holds_alternative<Pin>(event("do = \"pin\"\nat_s = 1\n").what));
+    EXPECT_TRUE(std::holds_alternative<Cut>(event("do = \"cut\"\nat_s = 1\nkey = \"77\"\n").what));
+    const auto twist = std::get<Twist>(
+        event("do = \"twist\"\nat_s = 0\ntorque_n_m = 2\naxis = [0, 2, 0]\nspread = true\n").what);
+    EXPECT_EQ(*twist.axis, Vec3::UnitY());
+    EXPECT_TRUE(twist.spread);
+    EXPECT_EQ(std::get<Impulse>(event("do = \"impulse\"\nat_s = 0\nimpulse_n_s = [1, 0, 0]").what)
+                  .impulse,
+              Vec3::UnitX());
+    EXPECT_EQ(std::get<Push>(event("do = \"push\"\nat_s = 0\nforce_n = [1, 0, 0]").what).force,
+              Vec3::UnitX());
+    const auto pulse =
+        std::get<Accelerate>(event("do = \"accelerate\"\nat_s = 0\nacceleration_m_s2 = [1, 0, 0]\n"
+                                   "angular_acceleration_rad_s2 = [0, 0, 1]")
+                                 .what);
+    EXPECT_EQ(pulse.angular, Vec3::UnitZ());
+    const auto move =
+        std::get<Move>(event("do = \"move\"\nat_s = 0\npath = [[1, 0, 0, 1, 180, 0, 0]]").what);
+    ASSERT_EQ(move.path.size(), 2u);  // from where it is
+    EXPECT_TRUE(move.path[1].tilt.isApprox(Vec3(std::numbers::pi, 0, 0)));
+    EXPECT_EQ(std::get<Shake>(event("do = \"shake\"\nat_s = 0\nfrequency_hz = 3\n"
+                                    "amplitude_m = [0, 0, 1]")
+                                  .what)
+                  .amplitude,
+              Vec3::UnitZ());
+    EXPECT_EQ(std::get<GravityChange>(event("do = \"gravity\"\nat_s = 0\n"
+                                            "gravity_m_s2 = [0, 0, 5]")
+                                          .what)
+                  .gravity,
+              Vec3(0, 0, 5));
+    const auto wilt = std::get<StiffnessChange>(
+        event("do = \"stiffness\"\nat_s = 0\nfactor = 0.5\norder = 2\nkind = \"leaf\"\n").what);
+    EXPECT_EQ(wilt.order, 2);
+    EXPECT_EQ(wilt.kind, Kind::leaf);
+    const auto wind =
+        std::get<WindChange>(event("do = \"wind\"\nat_s = 0\nwind = 4\ndirection_deg = 90\n").what);
+    EXPECT_EQ(wind.factor, 0.5);
+    EXPECT_NEAR(wind.turn, std::numbers::pi / 2, 1e-12);
+}
+
+TEST(SceneFile, frames_fall_on_whole_steps) {
+    EXPECT_EQ(step_for(1.0 / 60, 30), 1.0 / 60);
+    EXPECT_EQ(step_for(0.1, 30), 1.0 / 30);
+    EXPECT_EQ(step_for(0.01, 30), 1.0 / 120);
+    EXPECT_EQ(step_for(1.0 / 60, 24), 1.0 / 72);
+}
+
+TEST(SceneFile, places_of_one_plant_are_numbered) {
+    const std::filesystem::path folder =
+        std::filesystem::temp_directory_path() / "thigmo_scene_file";
+    std::filesystem::create_directories(folder);
+    save_plant(samples::sapling(), folder / "a.plant");
+    Progress quiet;
+    const SceneFile file = parse_scene(
+        "[air]\nkind = \"none\"\n[[plant]]\nfile = \"a.plant\"\nplace = [[0, 0, 0, 0], [1, 0, 0, "
+        "90]]\n"
+        "[[plant]]\nname = \"b\"\nfile = \"a.plant\"\n",
+        "s.toml", folder);
+    const Scene scene = build_scene(file, make_puppet, quiet);
+    std::filesystem::remove_all(folder);
+    ASSERT_EQ(scene.origins.size(), 3u);
+    EXPECT_EQ(scene.origins[0].name, "a_1");
+    EXPECT_EQ(scene.origins[1].name, "a_2");
+    EXPECT_EQ(scene.origins[2].name, "b");
+    EXPECT_EQ(scene.origins[0].part, scene.origins[1].part);
+    EXPECT_TRUE((scene.origins[1].placement * Vec3(1, 0, 0)).isApprox(Vec3(1, 0, -1)));
+}
+
+TEST(SceneFile, rejects_unknown_keys_wherever_they_are) {
+    EXPECT_EQ(refusal("grvity = 1\n" + std::string(plant_line)), "s.toml:1:1: unknown key grvity");
+    EXPECT_EQ(refusal(std::string(plant_line) + "colour = 1\n"), "s.toml:3:1: unknown key colour");
+    EXPECT_EQ(refusal(std::string(plant_line) + "[plant.settings]\nintegrtor = 1\n"),
+              "s.toml:4:1: unknown key integrtor");
+    EXPECT_EQ(event_refusal("do = \"pin\"\nat_s = 1\nforce_n = [1, 2, 3]\n"),
+              "s.toml:6:1: unknown key force_n");
+    EXPECT_EQ(refusal("[air]\nkind = \"calm\"\nspeed = 3\n" + std::string(plant_line)),
+              "s.toml:3:1: unknown key speed");
+}
+
+TEST(SceneFile, rejects_values_out_of_range) {
+    EXPECT_THAT(refusal("[time]\ndt_s = 0\n" + std::string(plant_line)),
+                StartsWith("s.toml:2:8: found dt_s = 0, expected a number from"));
+    EXPECT_THAT(refusal("[time]\ndt_s = -0.5\n" + std::string(plant_line)),
+                StartsWith("s.toml:2:8: found dt_s = -0.5, expected"));
+    EXPECT_THAT(refusal("[time]\nfps = 0\n" + std::string(plant_line)),
+                StartsWith("s.toml:2:7: found fps = 0, expected"));
+    EXPECT_THAT(event_refusal("do = \"pin\"\nat_s = -1\n"),
+                StartsWith("s.toml:5:8: found at_s = -1, expected"));
+    EXPECT_THAT(event_refusal("do = \"pin\"\nat_s = 1\nfor_s = -2\n"),
+                StartsWith("s.toml:6:9: found for_s = -2, expected"));
+    EXPECT_EQ(refusal("ground = true\n" + std::string(plant_line)),
+              "s.toml:1:10: found ground = true, expected its height in metres, or false");
+}
+
+TEST(SceneFile, rejects_scenes_without_plants_and_plants_of_nothing) {
+    EXPECT_EQ(refusal("ground = 0\n"), "s.toml: found no plant, expected at least one [[plant]]");
+    EXPECT_EQ(refusal("[[plant]]\nname = \"a\"\n"),
+              "s.toml:1:1: found neither file nor species, expected file = \"X.plant\" or species "
+              "= \"oak\"");
+    EXPECT_EQ(refusal("[[plant]]\nfile = \"a\"\nspecies = \"oak\"\n"),
+              "s.toml:1:1: found a file and a species, expected file = \"X.plant\" or species = "
+              "\"oak\"");
+    EXPECT_EQ(refusal("[[plant]]\nfile = \"a\"\nage = 2\n"),
+              "s.toml:3:7: found age = 2, expected a species for it");
+    Progress quiet;
+    EXPECT_THAT(
+        message([&] { build_scene(parse("[[plant]]\nspecies = \"ok\"\n"), make_puppet, quiet); }),
+        StartsWith("s.toml:1:1: "));
+}
+
+TEST(SceneFile, rejects_events_that_say_too_little_or_too_much) {
+    EXPECT_THAT(event_refusal("at_s = 1\n"), StartsWith("s.toml:3:1: found no do, expected"));
+    EXPECT_THAT(event_refusal("do = \"pul\"\nat_s = 1\n"),
+                StartsWith("s.toml:4:6: found do = 'pul', expected one of pull, release, pin"));
+    EXPECT_EQ(event_refusal("do = \"pull\"\nat_s = 1\n"),
+              "s.toml:4:6: found a pull, expected one of to_m, by_m and force_n");
+    EXPECT_EQ(event_refusal("do = \"twist\"\nat_s = 1\ntorque_n_m = 1\naxis = [0, 0, 0]\n"),
+              "s.toml:7:8: found axis = an array, expected a direction");
+    EXPECT_EQ(event_refusal("do = \"move\"\nat_s = 1\npath = [[0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, "
+                            "0, 0, 0]]\n"),
+              "s.toml:6:8: found path = an array, expected times that grow");
+    EXPECT_THAT(event_refusal("do = \"move\"\nat_s = 1\npath = []\n"),
+                StartsWith("s.toml:6:8: found path = an array, expected rows [time_s, x_m"));
+    EXPECT_EQ(event_refusal("do = \"pin\"\nat_s = 1\ndomain = \"tip\"\nat_m = [0, 0, 0]\n"),
+              "s.toml:7:8: found at_m = an array, expected one of domain, key and at_m");
+    EXPECT_EQ(event_refusal("do = \"pin\"\nat_s = 1\nalong = 1\nat_m = [0, 0, 0]\n"),
+              "s.toml:6:9: found along = 1, expected no along with at_m");
+    EXPECT_EQ(event_refusal("do = \"pin\"\nat_s = 1\nkey = \"x\"\n"),
+              "s.toml:6:7: found key = 'x', expected a whole number in quotes");
+    EXPECT_EQ(event_refusal("do = \"wind\"\nat_s = 1\nwind = 3\nfactor = 2\n"),
+              "s.toml:7:10: found factor = 2, expected either wind or factor");
+    EXPECT_THAT(event_refusal("do = \"wind\"\nat_s = 1\nwind = \"brise\"\n"),
+                StartsWith("s.toml:6:8: "));
+}
+
+TEST(SceneFile, rejects_a_change_of_wind_in_still_air) {
+    EXPECT_EQ(refusal("[air]\nkind = \"calm\"\n[[plant]]\nspecies = \"reed\"\n[[event]]\n"
+                      "do = \"wind\"\nat_s = 1\nfactor = 2\n"),
+              "s.toml:6:6: found a change of wind in air that stands still, expected an [air] with "
+              "wind");
+    EXPECT_EQ(
+        refusal("[air]\nkind = \"recorded\"\nfile = \"a.csv\"\n[[plant]]\nspecies = \"reed\"\n"
+                "[[event]]\ndo = \"wind\"\nat_s = 1\nwind = 2\n"),
+        "s.toml:9:8: found wind = 2, expected a factor, because the wind is recorded");
+}
+
+TEST(SceneFile, rejects_numbers_that_no_scene_can_have) {
+    SceneFile scene = parse(plant_line);
+    scene.dt = 0;
+    EXPECT_EQ(message([&] { check(scene); }), "dt: found 0, expected more than 0 s, at most 10 s");
+    scene.dt = NAN;
+    EXPECT_THAT(message([&] { check(scene); }), StartsWith("dt: found nan"));
+    scene = parse(plant_line);
+    scene.frames_per_second = -1;
+    EXPECT_EQ(message([&] { check(scene); }),
+              "fps: found -1, expected 0.01 to 10000 frames per second");
+    scene = parse(plant_line);
+    scene.duration = -1;
+    EXPECT_EQ(message([&] { check(scene); }), "for: found -1, expected a duration of 0 to 1e6 s");
+    scene.duration = 1e6;
+    scene.dt = 1e-7;
+    EXPECT_EQ(message([&] { check(scene); }),
+              "dt: found 1e-07, expected at most 1e9 steps in 1e+06 s");
+}
+
+TEST(SceneFile, the_samples_and_the_example_of_the_docs_can_be_built) {
+    Progress quiet;
+    const std::filesystem::path root = std::filesystem::path(THIGMO_TEST_FOLDER).parent_path();
+    for (const auto& entry : std::filesystem::directory_iterator(root / "samples/scenes")) {
+        const Scene scene = build_scene(load_scene(entry.path()), make_puppet, quiet);
+        EXPECT_FALSE(scene.actors.empty()) << entry.path();
+    }
+    const std::string docs = read_file(root / "docs/scenes.md");
+    const size_t begin = docs.find("```toml\n"), end = docs.find("```", begin + 8);
+    ASSERT_NE(begin, std::string::npos);
+    EXPECT_EQ(message([&] { parse(docs.substr(begin + 8, end - begin - 8)); }), "no error");
+}
+
+TEST(SceneCorpus, every_hostile_scene_gives_one_line) {
+    size_t files = 0;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(THIGMO_TEST_FOLDER "/corpus/scene")) {
+        ++files;
+        const std::string said = message([&] { load_scene(entry.path()); });
+        EXPECT_THAT(said, StartsWith(entry.path().string() + ":")) << said;
+        EXPECT_EQ(said.find('\n'), std::string::npos) << said;
+    }
+    EXPECT_GE(files, 8u);
+}
+
+}  // namespace
+}  // namespace thigmo

@@ -1,0 +1,26 @@
+// The simulators that the conformance tests hold to their claims. A new one only joins the list.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "thigmo/scene/scene.h"
+
+namespace thigmo {
+
+struct Registered {
+    std::string name;  // letters, digits and underscores
+    SimulatorFactory make;
+    SimulatorSettings settings;  // damped
+    SimulatorSettings undamped;  // the same without damping
+    Plant (*plant)();
+    double dt = 1.0 / 240;               // with which it runs
+    double fine_dt = 1e-3;               // with which undamped energy shall hold
+    double energy_loss = 1e-3;           // of the swing's energy, undamped, within a second
+    double force = 1;                    // N at the tip: sets the plant swinging
+    std::vector<SimulatorSettings> bad;  // that must be refused
+};
+
+std::vector<Registered> registered_simulators();
+
+}  // namespace thigmo

@@ -1,0 +1,314 @@
+// Every simulator against what it claims.
+#include "tests/sim/conformance.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <ostream>
+
+#include "tests/message.h"
+#include "thigmo/base/parallel.h"
+#include "thigmo/plant/walk.h"
+#include "thigmo/scene/cut.h"
+
+namespace thigmo {
+
+/// For messages of failed tests.
+static void PrintTo(const Registered& kind, std::ostream* out) {
+    *out << kind.name;
+}
+
+namespace {
+
+using Numbers = std::vector<double>;
+
+/// One simulator of a plant that lives as long.
+struct Stand {
+    explicit Stand(const Registered& kind, bool damped = true)
+        : plant(kind.plant()),
+          simulator(kind.make(plant, damped ? kind.settings : kind.undamped, {})) {}
+
+    /// Runs; a force pulls at the end of the last segment while `force` is given.
+    void run(double dt, int steps, const Vec3& force = Vec3::Zero()) {
+        for (int i = 0; i < steps; ++i) {
+            Load load = tip_load();
+            load.force = force;
+            Loads loads;
+            if (!force.isZero(0)) loads.points = {&load, 1};
+            const StepReport report = simulator->step(dt, loads);
+            ASSERT_EQ(report.status, StepReport::Status::advanced) << report.message;
+            rejected += report.rejected_turn + report.rejected_energy + report.rejected_not_finite;
+        }
+    }
+    SegmentId tip() const { return SegmentId(plant.segments.size() - 1); }
+    Load tip_load() const {
+        Pose pose;
+        simulator->pose(pose);
+        Load load;
+        load.row = tip().value;
+        load.point = pose.segments[tip()] * plant.segments.end[tip()];
+        load.velocity = simulator->velocity(load.table, load.row, load.point);
+        return load;
+    }
+    Numbers state() const {
+        Numbers numbers;
+        simulator->save(numbers);
+        return numbers;
+    }
+    /// Ends of all segments now.
+    std::vector<Vec3> ends() const {
+        Pose pose;
+        simulator->pose(pose);
+        std::vector<Vec3> points;
+        for (const SegmentId row : plant.segments.rows())
+            points.push_back(pose.segments[row] * plant.segments.end[row]);
+        return points;
+    }
+    double energy() const { return simulator->energy(Loads().gravity).total(); }
+    double kinetic() const { return simulator->energy(Loads().gravity).kinetic; }
+
+    Plant plant;
+    std::unique_ptr<Simulator> simulator;
+    uint64_t rejected = 0;
+};
+
+double farthest(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
+    double most = 0;
+    for (size_t i = 0; i < a.size(); ++i) most = std::max(most, (a[i] - b[i]).norm());
+    return most;
+}
+
+bool same_bits(const Numbers& a, const Numbers& b) {
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), 8 * a.size()) == 0;
+}
+
+/// Pulled aside and let go.
+void set_swinging(const Registered& kind, Stand& stand) {
+    const Vec3 force(kind.force, 0, 0.5 * kind.force);
+    const auto steps = static_cast<int>(0.25 / kind.dt);
+    stand.run(kind.dt, steps, force);
+}
+
+std::vector<Registered> those(bool (*claim)(const Claims&)) {
+    std::vector<Registered> list;
+    for (Registered& kind : registered_simulators())
+        if (claim(Stand(kind).simulator->claims())) list.push_back(std::move(kind));
+    return list;
+}
+
+std::string name_of(const ::testing::TestParamInfo<Registered>& info) {
+    return info.param.name;
+}
+
+class Conformance : public ::testing::TestWithParam<Registered> {};
+class DynamicConformance : public ::testing::TestWithParam<Registered> {};
+class ConservativeConformance : public ::testing::TestWithParam<Registered> {};
+class ExactConformance : public ::testing::TestWithParam<Registered> {};
+
+INSTANTIATE_TEST_SUITE_P(All, Conformance, ::testing::ValuesIn(registered_simulators()), name_of);
+INSTANTIATE_TEST_SUITE_P(All, DynamicConformance,
+                         ::testing::ValuesIn(those([](const Claims& c) { return c.dynamic; })),
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(All, ConservativeConformance,
+                         ::testing::ValuesIn(those([](const Claims& c) { return c.conservative; })),
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(All, ExactConformance, ::testing::ValuesIn(those([](const Claims& c) {
+                             return c.exact_in_time;
+                         })),
+                         name_of);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(ExactConformance);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(ConservativeConformance);
+
+TEST_P(Conformance, rest_stays_at_rest) {
+    Stand stand(GetParam());
+    const double height = bounds(stand.plant).sizes().maxCoeff();
+    const std::vector<Vec3> before = stand.ends();
+    stand.run(GetParam().dt, 200);
+    EXPECT_LT(farthest(before, stand.ends()), 1e-7 * height);
+    EXPECT_LT(stand.kinetic(), 1e-12 * mass(stand.plant) * 9.81 * height);
+}
+
+TEST_P(Conformance, the_given_pose_is_the_first) {
+    const Stand stand(GetParam());
+    std::vector<Vec3> given;
+    for (const Vec3& end : stand.plant.segments.end) given.push_back(end);
+    EXPECT_LT(farthest(given, stand.ends()), 1e-9);
+}
+
+TEST_P(Conformance, rewinding_repeats_bit_for_bit) {
+    Stand stand(GetParam());
+    set_swinging(GetParam(), stand);
+    const Numbers before = stand.state();
+    stand.run(GetParam().dt, 40);
+    const Numbers first = stand.state();
+    stand.simulator->restore(before);
+    EXPECT_TRUE(same_bits(stand.state(), before));
+    stand.run(GetParam().dt, 40);
+    EXPECT_TRUE(same_bits(stand.state(), first));
+    EXPECT_FALSE(same_bits(before, first));
+}
+
+TEST_P(Conformance, a_new_one_goes_on_from_a_saved_state) {
+    Stand stand(GetParam()), other(GetParam());
+    set_swinging(GetParam(), stand);
+    other.simulator->restore(stand.state());
+    stand.run(GetParam().dt, 20);
+    other.run(GetParam().dt, 20);
+    EXPECT_TRUE(same_bits(stand.state(), other.state()));
+}
+
+TEST_P(Conformance, any_number_of_threads_gives_the_same_bits) {
+    Numbers first;
+    for (const size_t threads : {1u, 2u, 3u, 4u}) {
+        const ThreadLimit limit(threads);
+        Stand stand(GetParam());
+        set_swinging(GetParam(), stand);
+        if (first.empty()) first = stand.state();
+        EXPECT_TRUE(same_bits(stand.state(), first)) << threads << " threads";
+    }
+}
+
+TEST_P(Conformance, rejects_bad_settings) {
+    const Plant plant = GetParam().plant();
+    for (const SimulatorSettings& settings : GetParam().bad)
+        EXPECT_NE(message([&] { GetParam().make(plant, settings, {}); }), "no error");
+}
+
+TEST_P(Conformance, rows_lie_within_the_state_and_apart) {
+    const Stand stand(GetParam());
+    std::vector<int> taken(stand.state().size());
+    for (const StateRow& row : stand.simulator->rows()) {
+        ASSERT_LE(row.first + row.count, taken.size());
+        for (uint32_t i = 0; i < row.count; ++i) EXPECT_EQ(taken[row.first + i]++, 0);
+    }
+}
+
+TEST_P(DynamicConformance, what_is_no_number_never_leaves_a_step) {
+    Stand stand(GetParam());
+    set_swinging(GetParam(), stand);
+    const Numbers before = stand.state();
+    Load load = stand.tip_load();
+    load.force = Vec3(NAN, 0, 0);
+    Loads loads;
+    loads.points = {&load, 1};
+    const StepReport report = stand.simulator->step(GetParam().dt, loads);
+    EXPECT_EQ(report.status, StepReport::Status::failed);
+    EXPECT_FALSE(report.message.empty());
+    EXPECT_TRUE(same_bits(stand.state(), before));
+    stand.run(GetParam().dt, 5);
+}
+
+TEST_P(DynamicConformance, energy_never_grows_with_damping) {
+    Stand stand(GetParam());
+    const double rest = stand.energy();
+    set_swinging(GetParam(), stand);
+    const double swing = stand.energy() - rest;
+    ASSERT_GT(swing, 0);
+    double before = stand.energy();
+    for (int i = 0; i < 400; ++i) {
+        stand.run(GetParam().dt, 1);
+        // Rounding: of energies as large as gravity's, and of the swing's own.
+        EXPECT_LE(stand.energy(), before + 1e-9 * swing + 1e-14 * std::abs(rest)) << i;
+        before = stand.energy();
+    }
+    EXPECT_LT(before - rest, 0.9 * swing);
+}
+
+TEST_P(ConservativeConformance, undamped_energy_holds) {
+    Stand stand(GetParam(), false);
+    const double rest = stand.energy();
+    // Let come on slowly, so that what swings is resolved.
+    const double dt = GetParam().fine_dt;
+    const auto steps = static_cast<int>(1 / dt);
+    for (int i = 0; i < steps / 2; ++i) {
+        const double s = 2.0 * i / steps;
+        stand.run(dt, 1, Vec3(GetParam().force * s * s * (3 - 2 * s), 0, 0));
+    }
+    const double swing = stand.energy() - rest;
+    double low = stand.energy(), high = low;
+    for (int i = 0; i < steps; ++i) {
+        stand.run(dt, 1);
+        low = std::min(low, stand.energy());
+        high = std::max(high, stand.energy());
+    }
+    ASSERT_GT(swing, 0);
+    EXPECT_LT((high - low) / swing, GetParam().energy_loss);
+}
+
+TEST_P(DynamicConformance, halving_dt_converges_at_its_order) {
+    // From rest under a force that comes on at once.
+    const double T = 0.16;
+    std::vector<std::vector<Vec3>> ends;
+    for (const int steps : {32, 64, 128, 256}) {
+        Stand stand(GetParam());
+        stand.run(T / steps, steps, Vec3(GetParam().force, 0, 0.5 * GetParam().force));
+        EXPECT_EQ(stand.rejected, 0u);
+        ends.push_back(stand.ends());
+    }
+    const double order = std::log2(farthest(ends[1], ends[2]) / farthest(ends[2], ends[3]));
+    EXPECT_GT(order, Stand(GetParam()).simulator->claims().order - 0.3);
+}
+
+TEST_P(DynamicConformance, a_cut_leaves_rotations_and_velocities_as_they_are) {
+    const Registered& kind = GetParam();
+    Scene scene;
+    scene.make = kind.make;
+    scene.clock.dt = kind.dt;
+    add_plant(scene, "plant", make_part(kind.plant()), kind.settings, {});
+    const Plant whole = kind.plant();
+    Loads loads;
+    for (int i = 0; i < 60; ++i) {
+        Load load;
+        const SegmentId tip(whole.segments.size() - 1);
+        load.row = tip.value;
+        load.point = pose_now(scene.actors[0]).segments[tip] * whole.segments.end[tip];
+        load.velocity = scene.actors[0].simulator->velocity(load.table, load.row, load.point);
+        load.force = Vec3(kind.force, 0, 0.5 * kind.force);
+        loads.points = {&load, 1};
+        scene.actors[0].simulator->step(kind.dt, loads);
+        scene.actors[0].pose_is_now = false;
+    }
+    const Pose before = pose_now(scene.actors[0]);
+    std::vector<Vec3> points, velocities;
+    for (const SegmentId row : whole.segments.rows()) {
+        points.push_back(before.segments[row] * whole.segments.end[row]);
+        velocities.push_back(
+            scene.actors[0].simulator->velocity(Load::Table::segments, row.value, points.back()));
+    }
+    const Rows<SegmentId> trunk = whole.domains.segments[DomainId(size_t{0})];
+    cut(scene, 0, {SegmentId(trunk.first + trunk.count / 2), DomainId(size_t{0})});
+    ASSERT_EQ(scene.actors.size(), 2u);
+    EXPECT_NEAR(scene.actors[0].part->mass + scene.actors[1].part->mass, mass(whole),
+                1e-12 * mass(whole));
+    for (Actor& actor : scene.actors) {
+        const Pose& after = pose_now(actor);
+        const bool kept = &actor == &scene.actors[0];
+        for (const SegmentId row : actor.part->plant.segments.rows()) {
+            const SegmentId old = actor.part->from_segment[row];
+            EXPECT_EQ(after.segments[row].rotation.coeffs(), before.segments[old].rotation.coeffs())
+                << old.value;
+            const Vec3 v =
+                actor.simulator->velocity(Load::Table::segments, row.value, points[old.value]);
+            if (kept) {
+                EXPECT_EQ(after.segments[row].translation, before.segments[old].translation);
+                EXPECT_EQ(v, velocities[old.value]) << old.value;
+            } else {
+                const Vec3 end = after.segments[row] * actor.part->plant.segments.end[row];
+                EXPECT_LT((end - points[old.value]).norm(), 1e-12);
+                EXPECT_LT((v - velocities[old.value]).norm(),
+                          1e-12 * (1 + velocities[old.value].norm()));
+            }
+        }
+    }
+}
+
+TEST_P(ExactConformance, any_dt_gives_the_same_pose) {
+    Stand coarse(GetParam()), fine(GetParam());
+    coarse.run(0.5, 1);
+    fine.run(0.125, 4);
+    EXPECT_LT(farthest(coarse.ends(), fine.ends()), 1e-9);
+}
+
+}  // namespace
+}  // namespace thigmo
