@@ -14,8 +14,10 @@ struct Registered {
     SimulatorSettings settings;  // damped
     SimulatorSettings undamped;  // the same without damping
     Plant (*plant)();
-    double dt = 1.0 / 240;               // with which it runs
-    double fine_dt = 1e-3;               // with which undamped energy shall hold
+    double dt = 1.0 / 240;   // with which it runs
+    double order_dt = 5e-3;  // the coarsest of four, each half the one before
+    double waver = 1e-9;     // of the swing's energy: how far damped energy may grow within a step
+    double fine_dt = 1e-3;   // with which undamped energy shall hold
     double energy_loss = 1e-3;           // of the swing's energy, undamped, within a second
     double force = 1;                    // N at the tip: sets the plant swinging
     std::vector<SimulatorSettings> bad;  // that must be refused

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <ostream>
+#include <stdexcept>
 
 #include "tests/message.h"
 #include "thigmo/base/parallel.h"
@@ -37,7 +38,8 @@ struct Stand {
             Loads loads;
             if (!force.isZero(0)) loads.points = {&load, 1};
             const StepReport report = simulator->step(dt, loads);
-            ASSERT_EQ(report.status, StepReport::Status::advanced) << report.message;
+            if (report.status == StepReport::Status::failed)
+                throw std::runtime_error(report.message);
             rejected += report.rejected_turn + report.rejected_energy + report.rejected_not_finite;
         }
     }
@@ -86,8 +88,7 @@ bool same_bits(const Numbers& a, const Numbers& b) {
 /// Pulled aside and let go.
 void set_swinging(const Registered& kind, Stand& stand) {
     const Vec3 force(kind.force, 0, 0.5 * kind.force);
-    const auto steps = static_cast<int>(0.25 / kind.dt);
-    stand.run(kind.dt, steps, force);
+    stand.run(kind.dt, static_cast<int>(0.25 / kind.dt), force);
 }
 
 std::vector<Registered> those(bool (*claim)(const Claims&)) {
@@ -206,10 +207,11 @@ TEST_P(DynamicConformance, energy_never_grows_with_damping) {
     const double swing = stand.energy() - rest;
     ASSERT_GT(swing, 0);
     double before = stand.energy();
-    for (int i = 0; i < 400; ++i) {
+    const auto steps = static_cast<int>(0.8 / GetParam().dt);
+    for (int i = 0; i < steps; ++i) {
         stand.run(GetParam().dt, 1);
         // Rounding: of energies as large as gravity's, and of the swing's own.
-        EXPECT_LE(stand.energy(), before + 1e-9 * swing + 1e-14 * std::abs(rest)) << i;
+        ASSERT_LE(stand.energy(), before + GetParam().waver * swing + 1e-14 * std::abs(rest)) << i;
         before = stand.energy();
     }
     EXPECT_LT(before - rest, 0.9 * swing);
@@ -238,11 +240,11 @@ TEST_P(ConservativeConformance, undamped_energy_holds) {
 
 TEST_P(DynamicConformance, halving_dt_converges_at_its_order) {
     // From rest under a force that comes on at once.
-    const double T = 0.16;
     std::vector<std::vector<Vec3>> ends;
-    for (const int steps : {32, 64, 128, 256}) {
+    const auto coarsest = static_cast<int>(std::lround(0.16 / GetParam().order_dt));
+    for (const int steps : {coarsest, 2 * coarsest, 4 * coarsest, 8 * coarsest}) {
         Stand stand(GetParam());
-        stand.run(T / steps, steps, Vec3(GetParam().force, 0, 0.5 * GetParam().force));
+        stand.run(0.16 / steps, steps, Vec3(GetParam().force, 0, 0.5 * GetParam().force));
         EXPECT_EQ(stand.rejected, 0u);
         ends.push_back(stand.ends());
     }

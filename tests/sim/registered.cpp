@@ -1,10 +1,16 @@
 // The list of simulators, each with a plant to move.
+#include <cmath>
+
 #include "samples/plants.h"
 #include "tests/scene/puppet.h"
 #include "tests/sim/conformance.h"
 
 namespace thigmo {
 namespace {
+
+Plant stem() {
+    return samples::stem(6, 1, 0.01, 0.005);
+}
 
 Registered puppet() {
     Registered kind;
@@ -15,10 +21,60 @@ Registered puppet() {
     return kind;
 }
 
+template <class Change>
+SimulatorSettings changed(ArticulatedSettings settings, Change change) {
+    change(settings);
+    return settings;
+}
+
+std::vector<SimulatorSettings> bad_articulated(const ArticulatedSettings& good) {
+    using Own = ArticulatedSettings;
+    return {changed(good, [](Own& own) { own.substeps = 0; }),
+            changed(good, [](Own& own) { own.junction = 0; }),
+            changed(good, [](Own& own) { own.junction = NAN; }),
+            changed(good, [](Own& own) { own.leaf_bodies = 0; }),
+            changed(good, [](Own& own) { own.leaf_stiffness = -1; }),
+            changed(good, [](Own& own) { own.turn_limit = 0; }),
+            changed(good, [](Own& own) { own.base_mass = -1; }),
+            changed(good, [](Own& own) { own.gravity.x() = INFINITY; })};
+}
+
+Registered articulated(const char* name, Integrator integrator) {
+    ArticulatedSettings settings;
+    settings.integrator = integrator;
+    Registered kind;
+    kind.name = name;
+    kind.make = make_simulator;
+    kind.settings = settings;
+    settings.damping = false;
+    kind.undamped = settings;
+    kind.bad = bad_articulated(settings);
+    kind.plant = samples::sapling;
+    kind.force = 0.5;
+    kind.fine_dt = 4e-4;  // leaves on their stalks are the fastest that swings
+    return kind;
+}
+
+/// Explicit: bounded only below 2/ω of the stiffest joint.
+Registered explicit_articulated() {
+    Registered kind =
+        articulated("articulated_semi_implicit_euler", Integrator::semi_implicit_euler);
+    kind.plant = stem;
+    kind.dt = kind.fine_dt = 1e-5;
+    kind.order_dt = 2e-5;
+    kind.waver = 1e-3;  // symplectic: energy wavers by the step's order about what it is
+    return kind;
+}
+
 }  // namespace
 
 std::vector<Registered> registered_simulators() {
-    return {puppet()};
+    return {puppet(),
+            articulated("articulated_tr_bdf2", Integrator::tr_bdf2),
+            articulated("articulated_rosenbrock", Integrator::rosenbrock),
+            articulated("articulated_backward_euler", Integrator::backward_euler),
+            articulated("articulated_midpoint", Integrator::midpoint),
+            explicit_articulated()};
 }
 
 }  // namespace thigmo
