@@ -1,0 +1,90 @@
+// thigmo measure: its words, what modes prints, and what it refuses.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "samples/plants.h"
+#include "tests/cli/run.h"
+#include "thigmo/plant/file.h"
+
+namespace thigmo::cli {
+namespace {
+
+using testing::HasSubstr;
+
+class MeasureVerb : public testing::Test {
+  protected:
+    void SetUp() override {
+        std::string name = testing::TempDir() + "thigmo_measure_XXXXXX";
+        ASSERT_NE(::mkdtemp(name.data()), nullptr);
+        folder_ = name;
+        plant_ = folder_ + "/stem.plant";
+        Plant stem = samples::stem(100, 1, 0.01, 0.01);
+        Material& wood = stem.materials[MaterialId(size_t{0})];
+        wood.young = 8.1e9;
+        wood.shear = 3.1e9;
+        wood.density = 923;
+        save_plant(stem, plant_);
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+
+    Typed modes(std::vector<std::string> options) const {
+        options.insert(options.begin(), {"measure", "modes", plant_});
+        return run_typed(options);
+    }
+
+    std::string folder_, plant_;
+};
+
+TEST_F(MeasureVerb, modes_as_json) {
+    const Typed typed = modes({"--count", "4", "--json"});
+    ASSERT_EQ(typed.status, 0) << typed.err;
+    const auto json = nlohmann::json::parse(typed.out);
+    ASSERT_EQ(json["frequencies_hz"].size(), 4u);
+    EXPECT_NEAR(json["frequencies_hz"][0].get<double>(), 8.28776433137, 1e-8);
+    EXPECT_EQ(json["modes"].size(), 4u);
+    EXPECT_EQ(json["modes"][0]["frequency_hz"], json["frequencies_hz"][0]);
+    // (∫ φ x dx)² / (∫ φ² dx · L³/3) of the first mode of Euler–Bernoulli's cantilever, shared
+    // between its two directions.
+    const double share =
+        json["root_moment_share"][0].get<double>() + json["root_moment_share"][1].get<double>();
+    EXPECT_NEAR(share, 0.9707, 1e-3);
+}
+
+TEST_F(MeasureVerb, modes_with_weight_are_lower) {
+    const auto first = [&](const std::vector<std::string>& options) {
+        return nlohmann::json::parse(modes(options).out)["frequencies_hz"][0].get<double>();
+    };
+    // The square falls by weight over the critical weight, 7.837 EI/L³, up to squares of that.
+    const double weight = 923 * 3.14159265 * 1e-4 * 9.81;
+    const double critical = 7.8373 * 8.1e9 * 3.14159265 / 4 * 1e-8;
+    EXPECT_NEAR(std::pow(first({"--json", "--gravity"}) / first({"--json"}), 2),
+                1 - weight / critical, 4e-5);
+}
+
+TEST_F(MeasureVerb, modes_as_a_table) {
+    const Typed typed = modes({"--count", "2"});
+    EXPECT_THAT(typed.out, HasSubstr("stem, 100 bodies"));
+    EXPECT_THAT(typed.out, HasSubstr("    1    8.2878 "));
+    EXPECT_THAT(typed.out, HasSubstr("the root feels mode "));
+}
+
+TEST_F(MeasureVerb, rejects_an_unknown_word) {
+    const Typed typed = run_typed({"measure", "weight", plant_});
+    EXPECT_EQ(typed.status, 2);
+    EXPECT_THAT(typed.err, HasSubstr("found 'weight', expected modes"));
+}
+
+TEST_F(MeasureVerb, rejects_a_count_out_of_range) {
+    EXPECT_THAT(modes({"--count", "0"}).err, HasSubstr("found --count 0, expected 1 to 1000"));
+}
+
+TEST_F(MeasureVerb, rejects_a_junction_without_stiffness) {
+    EXPECT_THAT(modes({"--junction", "0"}).err,
+                HasSubstr("found --junction 0, expected a number over 0"));
+}
+
+}  // namespace
+}  // namespace thigmo::cli
