@@ -36,6 +36,27 @@ std::vector<Vec3> winds_at(Air& air, std::vector<AirSample>& samples) {
     return winds;
 }
 
+/// Means over frequencies that lie within a tenth of one another.
+void smooth(WindNumbers& numbers) {
+    std::vector<double> frequency;
+    std::array<std::vector<double>, 3> density;
+    for (size_t from = 1; from < numbers.frequency.size() && numbers.frequency[from] <= 10;) {
+        size_t to = from;
+        while (to < numbers.frequency.size() &&
+               numbers.frequency[to] <= 1.1 * numbers.frequency[from])
+            ++to;
+        frequency.push_back((numbers.frequency[from] + numbers.frequency[to - 1]) / 2);
+        for (size_t c = 0; c < 3; ++c) {
+            double sum = 0;
+            for (size_t k = from; k < to; ++k) sum += numbers.density[c][k];
+            density[c].push_back(sum / static_cast<double>(to - from));
+        }
+        from = to;
+    }
+    numbers.frequency = frequency;
+    numbers.density = density;
+}
+
 WindNumbers measure(const WindSettings& settings, double height) {
     Random random(1);
     std::vector<AirSample> samples(places);
@@ -68,13 +89,14 @@ WindNumbers measure(const WindSettings& settings, double height) {
             for (size_t k = 0; k < sum.size(); ++k) sum[k] += spectrum.density[k] / places;
         }
     numbers.deviation = numbers.deviation.cwiseSqrt();
+    smooth(numbers);
     return numbers;
 }
 
 /// What gusts were asked to be, at frequencies evenly spread over a logarithmic axis.
 void add_asked(const WindSettings& settings, WindNumbers& numbers) {
     const Vec3 scales = integral_scales(settings.reference_height);
-    for (double f = 1 / duration; f < 12; f *= 1.1) {
+    for (double f = 1 / duration; f < 10; f *= 1.1) {
         numbers.asked_frequency.push_back(f);
         for (size_t c = 0; c < 3; ++c) {
             const auto i = static_cast<Eigen::Index>(c);
@@ -114,7 +136,7 @@ std::string as_svg(const WindNumbers& numbers, const std::string& words) {
     plot.y = {"frequency × density (m²/s²)", true};
     const char* names[] = {"along", "across", "up"};
     const auto premultiplied = [](const std::vector<double>& f, std::vector<double> density) {
-        for (size_t k = 0; k < density.size(); ++k) density[k] = f[k] <= 11 ? density[k] * f[k] : 0;
+        for (size_t k = 0; k < density.size(); ++k) density[k] *= f[k];
         return density;
     };
     for (size_t c = 0; c < 3; ++c)

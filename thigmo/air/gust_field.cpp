@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "thigmo/base/random.h"
 
@@ -39,9 +40,11 @@ struct Cells {
     Indices cell;
     Floats t;  // how far from the cell's begin, 0…1
 
-    Cells(const Doubles& place, double per_cycle, double cells) {
+    /// Of places on a grid that drifts along with time (cycles per second).
+    Cells(const Doubles& place, double per_cycle, double cells, const Doubles& time, double drift) {
         for (size_t i = 0; i < gust_block; ++i) {
-            const auto part = static_cast<Scalar>(part_of_cycle(place[i] * per_cycle));
+            const double cycle = place[i] * per_cycle + time[i] * drift;
+            const auto part = static_cast<Scalar>(part_of_cycle(cycle));
             const Scalar at = part * static_cast<Scalar>(cells);
             cell[i] = static_cast<int32_t>(at);
             t[i] = static_cast<float>(at - static_cast<Scalar>(cell[i]));
@@ -65,6 +68,15 @@ struct CornerWeights {
     }
 };
 
+/// How many tiles a band drifts across in the whole period, so that none of its repeats meets the
+/// part of the tile that another met: about a share of their number, without a common divisor.
+double tiles_to_drift(int repeats, double share) {
+    if (repeats == 1) return 0;
+    int tiles = std::max(1, static_cast<int>(std::lround(share * repeats)));
+    while (std::gcd(tiles, repeats) != 1) ++tiles;
+    return tiles;
+}
+
 }  // namespace
 
 GustField::GustField(const Turbulence& turbulence, double period, uint64_t seed) {
@@ -76,16 +88,23 @@ GustField::GustField(const Turbulence& turbulence, double period, uint64_t seed)
         band.high = plan.high;
         band.spacing = gust_spacing(turbulence, plan.centre);
         // A whole number of repeats in the period asked for.
-        band.period = whole / std::max(1.0, std::floor(whole / plan.period));
+        const auto repeats = static_cast<int>(std::max(1.0, std::floor(whole / plan.period)));
+        band.period = whole / repeats;
         band.seed = mix(seed, i);
-        bands_[i] = {1 / band.period, 1 / (band.spacing * gust_nodes),
-                     static_cast<double>(gust_slices(band)), synthesize(band, turbulence)};
+        bands_[i] = {1 / band.period,
+                     1 / (band.spacing * gust_nodes),
+                     tiles_to_drift(repeats, 0.38) / whole,
+                     tiles_to_drift(repeats, 0.17) / whole,
+                     static_cast<double>(gust_slices(band)),
+                     synthesize(band, turbulence)};
     }
 }
 
 void GustField::Band::add(const GustPlaces& places, GustBlock& gusts) const {
-    const Cells<double> time(places.s, per_period, slices);
-    const Cells<float> y(places.y, per_tile, gust_nodes), z(places.z, per_tile, gust_nodes);
+    const Doubles& s = places.s;
+    const Cells<double> time(s, per_period, slices, s, 0);
+    const Cells<float> y(places.y, per_tile, gust_nodes, s, drift_y),
+        z(places.z, per_tile, gust_nodes, s, drift_z);
     const CornerWeights corner(y.t, z.t);
     const auto node = 4 * (static_cast<int32_t>(slices) + int32_t{gust_padding});
     const int32_t row = int32_t{gust_row} * node;

@@ -37,6 +37,7 @@ class GustField {
   private:
     struct Band {
         double per_period = 0, per_tile = 0;  // 1/s, 1/m
+        double drift_y = 0, drift_z = 0;      // tiles per second
         double slices = 0;
         std::vector<float> table;
         void add(const GustPlaces& places, GustBlock& gusts) const;
