@@ -15,8 +15,11 @@ add_test(NAME client_files
 set_tests_properties(client_files PROPERTIES FIXTURES_SETUP client_files)
 
 add_executable(thigmo_client_motion ${CMAKE_CURRENT_LIST_DIR}/write_motion.cpp)
-target_link_libraries(thigmo_client_motion PRIVATE thigmo thigmo_samples thigmo_options)
-add_test(NAME client_motion_files COMMAND thigmo_client_motion ${client_files})
+target_link_libraries(thigmo_client_motion PRIVATE thigmo thigmo_options)
+add_test(NAME client_motion_files
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/motion_files.py
+            $<TARGET_FILE:thigmo_client_motion> ${PROJECT_BINARY_DIR}/thigmo
+            ${CMAKE_CURRENT_LIST_DIR}/rose.toml ${client_files})
 set_tests_properties(client_motion_files PROPERTIES FIXTURES_SETUP client_motion_files)
 add_test(NAME client_blender_motion
     COMMAND ${BLENDER} --background --factory-startup --python-exit-code 1

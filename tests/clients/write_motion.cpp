@@ -1,22 +1,19 @@
-// Writes a rose that moves for other programs to read, and where ten of its vertices are in five
-// frames: thigmo_client_motion FOLDER.
+// Runs a scene and writes where ten of its vertices are in five frames, which other programs are
+// then asked for: thigmo_client_motion SCENE.toml OUTPUT.json.
 #include <fmt/format.h>
 
-#include <cmath>
-#include <filesystem>
+#include <algorithm>
+#include <map>
 
-#include "samples/motions.h"
 #include "thigmo/base/file.h"
 #include "thigmo/base/random.h"
 #include "thigmo/plant/shape_binding.h"
-#include "thigmo/scene/motion_file.h"
-#include "thigmo/scene/nursery.h"
+#include "thigmo/scene/record.h"
+#include "thigmo/sim/simulators.h"
 
 namespace {
 
 using namespace thigmo;
-
-constexpr size_t frames = 13, step = 3;  // five of them are compared: 0, 3, 6, 9, 12
 
 /// Everything drawn, in a pose: the skin's vertices, then those of every shape.
 std::vector<Vec3f> vertices(const Plant& plant, const Skin& skin, const Pose& pose) {
@@ -62,40 +59,47 @@ std::string positions(const std::vector<Vec3f>& all, const std::vector<size_t>& 
     return "[" + text + "]";
 }
 
+/// Keeps five of all frames, the first and the last among them.
+class FiveFrames final : public MotionSink {
+  public:
+    explicit FiveFrames(size_t frames) : step_((frames - 1) / 4) {}
+    void write(double, const Pose& pose) override {
+        if (frame_ % step_ == 0) poses.emplace(frame_, pose);
+        ++frame_;
+    }
+    void finish() override {}
+
+    std::map<size_t, Pose> poses;
+
+  private:
+    size_t step_, frame_ = 0;
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 2) return 2;
-    const std::filesystem::path folder = argv[1];
-    std::filesystem::create_directories(folder);
+    if (argc != 3) return 2;
     Progress progress;
-    const Plant plant = grow_species(find_species("rose"), {}, progress).plant;
-    const Skin skin = build_skin(plant);
-    Motion motion;
-    for (size_t i = 0; i < frames; ++i) {
-        const double time = static_cast<double>(i) / motion.frames_per_second;
-        motion.poses.push_back(samples::swing(plant, time, 0.05, 0.3));
-        samples::carry({Quat::Identity(), Vec3(0.2 * time, 0, 0.1)}, motion.poses.back());
-    }
-    MotionFileSettings settings;
-    ExportReport report;
-    settings.frames = frames;
-    settings.most_joints = 65535;
-    play(motion, *open_motion(folder / "rose.glb", plant, settings, progress, &report));
-    for (const char* name : {"rose.pc2", "rose.mdd"})
-        play(motion, *open_motion(folder / name, plant, settings, progress));
-    settings.axes = Axes::z_up;
-    for (const char* name : {"rose_z.pc2", "rose_z.mdd"})
-        play(motion, *open_motion(folder / name, plant, settings, progress));
+    const SceneFile file = load_scene(argv[1]);
+    Scene scene = build_scene(file, make_simulator, progress);
+    const Drawing drawing = draw(scene);
+    const Take take{file.duration, file.frames_per_second};
+    FiveFrames sink(frame_count(take));
+    record(scene, drawing, take, {&sink}, progress);
 
+    const Plant& plant = drawing.plant;
+    const Skin skin = build_skin(plant);
     const std::vector<Vec3f> rest = vertices(plant, skin, rest_pose(plant));
     const std::vector<size_t> chosen = choose(rest, skin.mesh.positions.size());
-    std::string text = fmt::format(
-        "{{\"vertices\": {}, \"joints\": {}, \"frames_per_second\": {}, \"rest_m\": {}, "
-        "\"frames\": {{",
-        rest.size(), report.joints, motion.frames_per_second, positions(rest, chosen));
-    for (size_t i = 0; i < frames; i += step)
-        text += fmt::format("{}\"{}\": {}", i == 0 ? "" : ", ", i,
-                            positions(vertices(plant, skin, motion.poses[i]), chosen));
-    write_file(folder / "rose_motion.json", text + "}}");
+    std::string frames;
+    for (const auto& [frame, pose] : sink.poses)
+        frames += fmt::format("{}\"{}\": {}", frames.empty() ? "" : ", ", frame,
+                              positions(vertices(plant, skin, pose), chosen));
+    write_file(argv[2],
+               fmt::format("{{\"vertices\": {}, \"segments\": {}, \"shapes\": {}, "
+                           "\"frames_per_second\": {}, \"rest_m\": {}, \"frames\": {{{}}}}}",
+                           rest.size(), plant.segments.size(),
+                           std::count_if(plant.domains.shape.begin(), plant.domains.shape.end(),
+                                         [](ShapeId shape) { return shape.exists(); }),
+                           file.frames_per_second, positions(rest, chosen), frames));
 }
