@@ -20,7 +20,7 @@ struct Request {
     std::vector<std::string> outputs, tracks;
     std::optional<double> duration, fps, dt;
     std::optional<int> samples;
-    int threads = 0;
+    int threads = 0, max_joints = 512;
     uint64_t seed = 0;
     bool json = false;
 };
@@ -103,11 +103,16 @@ Json report_json(const Request& request, const Scene& scene, const RunReport& ru
     return json;
 }
 
-std::vector<Json> files_json(const std::vector<std::string>& files) {
+std::vector<Json> files_json(const std::vector<std::string>& files,
+                             const std::vector<ExportReport>& reports) {
     std::vector<Json> list;
-    for (const std::string& file : files) {
+    for (size_t i = 0; i < files.size(); ++i) {
         Json entry;
-        entry.set("file", file);
+        entry.set("file", files[i]);
+        if (reports[i].joints > 0) {
+            entry.set("joints", static_cast<uint64_t>(reports[i].joints));
+            entry.set("merge_error_m", reports[i].merge_error);
+        }
         list.push_back(std::move(entry));
     }
     return list;
@@ -149,6 +154,9 @@ RunReport run_scene(const Request& request, const SceneFile& file, Scene& scene,
 void simulate(const Request& request, Terminal& terminal) {
     if (request.threads < 0 || request.threads > 4096)
         throw InputError(fmt::format("--threads: found {}, expected 0 to 4096", request.threads));
+    if (request.max_joints < 1 || request.max_joints > 65535)
+        throw InputError(
+            fmt::format("--max-joints: found {}, expected 1 to 65535", request.max_joints));
     const ThreadLimit limit(static_cast<size_t>(request.threads));
     const SceneFile file = scene_of(request);
     TerminalProgress progress = terminal.progress();
@@ -162,7 +170,8 @@ void simulate(const Request& request, Terminal& terminal) {
             : static_cast<size_t>(parse_seconds("--loop", request.loop) * file.frames_per_second);
     settings.blender = request.target == "blender";
     settings.size = request.size;
-    if (request.samples) settings.samples = *request.samples;
+    settings.samples = request.samples;
+    settings.most_joints = static_cast<size_t>(request.max_joints);
     std::vector<std::string> names = request.outputs;
     if (names.empty()) names = {std::filesystem::path(request.scene).stem().string() + ".glb"};
     Outputs outputs(names, settings, scene, drawing, file.tracks, progress);
@@ -172,7 +181,7 @@ void simulate(const Request& request, Terminal& terminal) {
     if (request.json) {
         Json json = report_json(request, scene, run);
         if (!request.loop.empty()) json.set("loop", loop);
-        json.set("files", files_json(names));
+        json.set("files", files_json(names, outputs.reports()));
         terminal.print(json.text());
         return;
     }
@@ -201,6 +210,9 @@ Action declare(Options& options) {
                    "blender: point caches and their meshes have Z up");
     options.option("--track", request->tracks,
                    "a point for .csv, again and again: branch_3, tip, PLANT/branch_3");
+    options.option("--max-joints", request->max_joints,
+                   "of a .glb's skeleton, 1 to 65535; else 512. With enough for all, leaves have "
+                   "theirs too");
     options.option("--size", request->size, "of a film in pixels, WIDTHxHEIGHT");
     options.option("--samples", request->samples, "of a film, per pixel");
     options.flag("--json", request->json, "what was done, as JSON");

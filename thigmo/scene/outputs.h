@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "thigmo/io/export_report.h"
 #include "thigmo/scene/record.h"
 
 namespace thigmo {
@@ -14,7 +16,8 @@ struct OutputSettings {
     size_t frames = 0;             // expected
     bool blender = false;          // point caches have Z up
     std::string size = "960x540";  // of a film
-    int samples = 8;               // of a film, per pixel
+    std::optional<int> samples;    // of a film, per pixel
+    size_t most_joints = 512;      // of a glTF's skeleton
 };
 
 /// Opens every file before the run, so that what cannot be written is known at once. The scene,
@@ -32,12 +35,15 @@ class Outputs {
     /// Those that know times, and so end where they begin.
     std::vector<MotionSink*> closed() const;
     void finish();
+    /// After that, what meshes were written, one by name; empty for films and tables.
+    const std::vector<ExportReport>& reports() const { return reports_; }
 
   private:
     struct Output {
         std::unique_ptr<MotionSink> sink;
         bool closed = false;
     };
+    std::vector<ExportReport> reports_;
     std::vector<Output> outputs_;
 };
 
