@@ -33,6 +33,11 @@ struct Bodies {
     Column<BodyId, double> vogel;        // exponent; k falls as |u|^vogel beyond vogel_speed
     Column<BodyId, double> area;         // that stands in the air's way
     Column<BodyId, BodyId> sampled_at;  // the body whose air sample this one reads: itself for wood
+    // Leaves that ride on a body (see riders.h): k, where it acts in body axes, and its exponent.
+    // Empty where none do.
+    Column<BodyId, double> foliage;
+    Column<BodyId, Vec3> foliage_centre;
+    Column<BodyId, double> foliage_vogel;
     Column<BodyId, DomainId> domain;
     Column<BodyId, SegmentId> segment;     // none for a rigid domain's body
     Column<DomainId, BodyId> of_domain;    // a rigid domain's; none for flexible ones

@@ -26,6 +26,11 @@ constexpr std::array<const char*, 2> given_shape_names = {"standing", "unloaded"
 enum class ArticulatedModel { ball, thesis };
 constexpr std::array<const char*, 2> articulated_model_names = {"ball", "thesis"};
 
+/// How leaves and petals hang on the wood: solved together with it, or riding on it (see riders.h),
+/// which is far cheaper and lets each leaf take steps of its own; or riding in large crowns only.
+enum class Leaves { automatic, coupled, riding };
+constexpr std::array<const char*, 3> leaves_names = {"automatic", "coupled", "riding"};
+
 struct ArticulatedSettings {
     ArticulatedModel model = ArticulatedModel::ball;
     Integrator integrator = Integrator::tr_bdf2;  // the thesis has semi-implicit Euler only
@@ -33,8 +38,9 @@ struct ArticulatedSettings {
     GivenShape shape = GivenShape::standing;
     Vec3 gravity = Vec3(0, -9.81, 0);  // under which the given shape stands
     Base base = Base::held;
-    double base_mass = 0;        // kg, of a sliding base
-    double junction = 1;         // stiffness of joints where a branch leaves its parent, × this
+    double base_mass = 0;  // kg, of a sliding base
+    double junction = 1;   // stiffness of joints where a branch leaves its parent, × this
+    Leaves leaves = Leaves::automatic;
     int leaf_bodies = 1;         // rigid bodies along a leaf
     double leaf_stiffness = 1;   // of a leaf's joint, × this
     bool damping = true;         // false: undamped joints
