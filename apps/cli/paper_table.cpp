@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "apps/cli/json.h"
+#include "apps/cli/verb.h"
 
 namespace thigmo::cli {
 namespace {
@@ -106,6 +107,15 @@ std::string as_json(const Table& table) {
     Json json;
     json.set("name", table.name).set("paper", table.paper).set("rows", rows);
     return json.set("pass", papers::passes(table)).text();
+}
+
+void print(const Table& table, bool json, const Terminal& terminal) {
+    terminal.print(json ? as_json(table) : as_text(table));
+    const auto failed = std::count_if(table.rows.begin(), table.rows.end(),
+                                      [](const Row& row) { return !papers::passes(row); });
+    if (!papers::passes(table))
+        throw NumericsError(
+            fmt::format("{}: {} of {} rows fail", table.name, failed, table.rows.size()));
 }
 
 }  // namespace thigmo::cli

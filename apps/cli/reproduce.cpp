@@ -1,7 +1,6 @@
 // thigmo reproduce: a paper's table beside ours.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 
 #include "apps/cli/json.h"
@@ -41,24 +40,22 @@ std::string list_as_json() {
     return json.text();
 }
 
-void write_picture(const papers::Table& table, const std::string& output) {
-    if (table.svg.empty())
+void require_picture(const papers::Experiment& experiment, const std::string& output) {
+    if (!experiment.draws)
         throw InputError(fmt::format("--output: found '{}', expected none: {} has no picture",
-                                     output, table.name));
-    write_file(output, table.svg);
+                                     output, experiment.name));
+    if (!output.ends_with(".svg"))
+        throw InputError(
+            fmt::format("--output: found '{}', expected a name that ends in .svg", output));
 }
 
 void reproduce(const Request& request, Terminal& terminal) {
     const papers::Experiment experiment = papers::find_experiment(request.name);
+    if (!request.output.empty()) require_picture(experiment, request.output);
     TerminalProgress progress = terminal.progress();
     const papers::Table table = papers::reproduce(experiment, progress);
-    if (!request.output.empty()) write_picture(table, request.output);
-    terminal.print(request.json ? as_json(table) : as_text(table));
-    const auto failed = std::count_if(table.rows.begin(), table.rows.end(),
-                                      [](const papers::Row& row) { return !papers::passes(row); });
-    if (!papers::passes(table))
-        throw NumericsError(
-            fmt::format("{}: {} of {} rows fail", table.name, failed, table.rows.size()));
+    if (!request.output.empty()) write_file(request.output, table.svg);
+    print(table, request.json, terminal);
 }
 
 Action declare(Options& options) {

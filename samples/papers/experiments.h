@@ -14,6 +14,7 @@ struct Experiment {
     const char* paper;  // a key of docs/references.bib and the place in it
     const char* summary;
     void (*run)(Table&, Progress&);  // adds the rows
+    bool draws = false;              // and a picture
 };
 
 /// In the order of the list; a later paper adds its own.

@@ -8,7 +8,9 @@ namespace thigmo::papers {
 
 void garcia_pendulum(Table& table, Progress& progress);
 void garcia_double_pendulum(Table& table, Progress& progress);
+void garcia_cantilever(Table& table, Progress& progress);
 void garcia_frequencies(Table& table, Progress& progress);
+void garcia_stability(Table& table, Progress& progress);
 void garcia_twist(Table& table, Progress& progress);
 void garcia_shape(Table& table, Progress& progress);
 void garcia_gravity(Table& table, Progress& progress);

@@ -3,7 +3,10 @@
 
 #include <array>
 #include <cmath>
+#include <numbers>
+#include <span>
 
+#include "samples/chains.h"
 #include "samples/papers/garcia.h"
 #include "samples/papers/rods.h"
 #include "samples/papers/trial.h"
@@ -18,7 +21,8 @@ double angle_of(const Trial& trial, size_t rod) {
     return std::atan2(d.x(), -d.y());
 }
 
-/// Angular velocity (rad/s) from the speed of the rod's end against that of its joint.
+/// Angular velocity (rad/s) from the speed of the rod's end against that of its
+/// joint.
 double rate_of(Trial& trial, size_t rod) {
     const Vec3 d = trial.direction(SegmentId(rod));
     const auto velocity = [&](size_t r) {
@@ -75,12 +79,30 @@ void add_rows(Table& table, Progress& progress, Trial& trial, const char* name,
     }
 }
 
+/// The same on revolute joints in generalised coordinates, which the thesis
+/// has: relative angles.
+void add_revolute(Table& table, const Moment& moment, double dt) {
+    JointTree tree = samples::double_pendulum();
+    const std::array<double, 2> angles = {std::numbers::pi / 2, 0}, still = {0, 0};
+    tree.set_state(angles, still);
+    bool well = true;
+    for (long long i = std::llround(moment.t / dt); i > 0 && well; --i)
+        well = tree.step(Integrator::tr_bdf2, dt, {});
+    const auto add = [&](const char* what, double ours, double expected) {
+        table.rows.push_back(expect(fmt::format("revolute joints: {} at {:g} s", what, moment.t),
+                                    well ? ours : NAN, expected, moment.tolerance, source));
+    };
+    add("θ₁ (rad)", tree.angles()[0], moment.theta1);
+    add("θ₂ (rad)", tree.angles()[0] + tree.angles()[1], moment.theta2);
+}
+
 }  // namespace
 
 void garcia_double_pendulum(Table& table, Progress& progress) {
     const std::array<Vec3, 2> directions = {Vec3::UnitX(), Vec3::UnitX()};
     {
-        // The velocity after one short step from rest gives the acceleration: its error is O(dt²).
+        // The velocity after one short step from rest gives the acceleration: its
+        // error is O(dt²).
         Trial trial(pendulum_rods(0.1, directions), undamped());
         constexpr double dt = 1e-6;
         trial.step(dt);
@@ -92,6 +114,7 @@ void garcia_double_pendulum(Table& table, Progress& progress) {
     }
     Trial chaotic(pendulum_rods(0.1, directions), undamped());
     add_rows(table, progress, chaotic, "level", level, 2e-6);
+    add_revolute(table, level[3], 2e-6);
     const std::array<Vec3, 2> hanging = {at_angle(0.1), at_angle(-0.05)};
     Trial gentle(pendulum_rods(1, hanging), undamped());
     add_rows(table, progress, gentle, "small", small, 5e-5);

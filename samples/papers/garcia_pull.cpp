@@ -1,5 +1,7 @@
 // A herb that is pulled at its tip, held and let go, [Garcia2023] 9.1.3.
 #include <cmath>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "samples/papers/elastica.h"
@@ -7,6 +9,7 @@
 #include "samples/papers/herb.h"
 #include "samples/papers/oscillation.h"
 #include "samples/papers/trial.h"
+#include "thigmo/io/plot.h"
 
 namespace thigmo::papers {
 namespace {
@@ -28,7 +31,15 @@ ElasticaTip expected_tip() {
 struct Path {
     std::vector<Vec3> tip;  // every dt
     size_t let_go = 0;
+    std::vector<Vec3> held;  // joints of the stem just before
 };
+
+std::vector<Vec3> stem_of(const Trial& trial) {
+    std::vector<Vec3> points = {Vec3::Zero()};
+    for (const SegmentId segment : trial.plant().segments.rows())
+        points.push_back(trial.end(segment));
+    return points;
+}
 
 Path pull_hold_release() {
     Trial trial(herb(), ArticulatedSettings());
@@ -38,12 +49,39 @@ Path pull_hold_release() {
         trial.pulls.clear();
         if (t < ramp + held)
             trial.pulls = {{tip, Vec3(force * std::min(1.0, t / ramp), 0, 0), Vec3::Zero()}};
-        else if (path.let_go == 0)
+        else if (path.let_go == 0) {
             path.let_go = path.tip.size();
+            path.held = stem_of(trial);
+        }
         if (!trial.step(dt)) break;
         path.tip.push_back(trial.end(tip));
     }
     return path;
+}
+
+PlotSeries line(const char* name, std::span<const Vec3> points, bool dashed) {
+    PlotSeries series;
+    series.name = name;
+    series.dashed = dashed;
+    for (const Vec3& point : points) {
+        series.x.push_back(point.x());
+        series.y.push_back(point.y());
+    }
+    return series;
+}
+
+std::string draw(const Path& path) {
+    const std::span<const Vec3> tip(path.tip);
+    Plot plot;
+    plot.title = "A herb that is pulled at its tip, held and let go";
+    plot.x.label = "across (m)";
+    plot.y.label = "up (m)";
+    plot.same_scale = true;
+    const std::vector<Vec3> upright = {Vec3::Zero(), Vec3(0, herb_stem().length, 0)};
+    plot.series = {line("path when let go", tip.subspan(path.let_go), false),
+                   line("path when pulled", tip.first(path.let_go), false),
+                   line("stem, upright", upright, true), line("stem, held", path.held, true)};
+    return draw_svg(plot);
 }
 
 }  // namespace
@@ -52,6 +90,11 @@ void garcia_pull(Table& table, Progress& progress) {
     const Path path = pull_hold_release();
     progress.report(0.9, "pulling");
     const double frequency = ringing_frequency();
+    if (path.let_go == 0) {
+        table.rows.push_back(claim("every step succeeds", false, "a step failed"));
+        return;
+    }
+    table.svg = draw(path);
     const ElasticaTip expected = expected_tip();
     const Vec3 pulled = path.tip[path.let_go - 1];
     table.rows.push_back(expect("how far the held tip is pulled (m)", pulled.x(), expected.y, 1e-3,

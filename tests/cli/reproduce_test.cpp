@@ -53,6 +53,38 @@ TEST(ReproduceVerb, JsonHasTheAgreedMembers) {
         EXPECT_THAT(json, HasSubstr(part));
 }
 
+TEST(ReproduceVerb, ATableThatFailsIsPrintedAndThenRefused) {
+    Terminal terminal;
+    terminal.out = std::tmpfile();
+    try {
+        print(sample_table(), false, terminal);
+        ADD_FAILURE() << "no error";
+    } catch (const NumericsError& error) {
+        EXPECT_STREQ(error.what(), "fall: 1 of 6 rows fail");
+    }
+    EXPECT_THAT(text_of(terminal.out), HasSubstr("✗"));
+}
+
+TEST(ReproduceVerb, RunsATableAndListsThemAll) {
+    const Typed typed = run_typed({"reproduce", "garcia-shape", "--json", "--quiet"});
+    EXPECT_EQ(typed.status, 0) << typed.err;
+    EXPECT_THAT(typed.out, HasSubstr("\"name\": \"garcia-shape\""));
+    const Typed list = run_typed({"reproduce", "--list"});
+    EXPECT_EQ(list.status, 0);
+    EXPECT_THAT(list.out, HasSubstr("garcia-shape "));
+    EXPECT_THAT(run_typed({"reproduce", "--list", "--json"}).out,
+                HasSubstr("\"name\": \"garcia-shape\""));
+}
+
+TEST(ReproduceVerb, RejectsAPictureThatThereIsNot) {
+    const Typed typed = run_typed({"reproduce", "garcia-shape", "-o", "shape.svg", "-q"});
+    EXPECT_EQ(typed.status, 2);
+    EXPECT_THAT(typed.err, HasSubstr("--output: found 'shape.svg', expected none: garcia-shape has "
+                                     "no picture"));
+    EXPECT_THAT(run_typed({"reproduce", "garcia-pull", "-o", "path.png"}).err,
+                HasSubstr("--output: found 'path.png', expected a name that ends in .svg"));
+}
+
 TEST(ReproduceVerb, RejectsAMissingAndAnUnknownName) {
     EXPECT_EQ(run_typed({"reproduce"}).status, 2);
     EXPECT_THAT(run_typed({"reproduce"}).err,

@@ -37,10 +37,33 @@ std::string test_name(const testing::TestParamInfo<const char*>& info) {
 
 INSTANTIATE_TEST_SUITE_P(All, Garcia2023,
                          testing::Values("garcia-pendulum", "garcia-double-pendulum",
-                                         "garcia-frequencies", "garcia-twist", "garcia-shape",
+                                         "garcia-cantilever", "garcia-frequencies",
+                                         "garcia-stability", "garcia-twist", "garcia-shape",
                                          "garcia-gravity", "garcia-wilt", "garcia-base",
                                          "garcia-pull", "integrator"),
                          test_name);
+
+TEST(Garcia2023Cantilever, RowsCarryTheThesissModelBesideOurs) {
+    std::vector<uint64_t> bodies;
+    for (const Row& row : run("garcia-cantilever").rows) {
+        if (row.more.empty()) continue;
+        ASSERT_EQ(row.more.size(), 2u);
+        EXPECT_EQ(row.more[0].first, "bodies");
+        EXPECT_EQ(row.more[1].first, "thesis");
+        bodies.push_back(std::get<uint64_t>(row.more[0].second));
+        // Nearer to the beam than the thesis, whatever the number.
+        const double thesis = std::get<double>(row.more[1].second);
+        EXPECT_LT(std::abs(*row.ours - *row.expected), 0.1 * std::abs(thesis - *row.expected));
+    }
+    EXPECT_EQ(bodies, (std::vector<uint64_t>{10, 25, 100, 250, 500}));
+}
+
+TEST(Garcia2023Pull, DrawsTheTipsPath) {
+    const Table table = run("garcia-pull");
+    EXPECT_EQ(table.svg.rfind("<svg ", 0), 0u);
+    EXPECT_NE(table.svg.find("path when let go"), std::string::npos);
+    EXPECT_EQ(table.svg.find("nan"), std::string::npos);
+}
 
 // Speed is measured by the verb and by bench/; here only what it is measured on.
 TEST(Garcia2023Performance, RunsHisFivePlants) {
@@ -58,7 +81,7 @@ TEST(Garcia2023List, EveryNameIsListedOnce) {
     for (const Experiment& experiment : experiments()) names.emplace_back(experiment.name);
     std::sort(names.begin(), names.end());
     EXPECT_EQ(std::adjacent_find(names.begin(), names.end()), names.end());
-    EXPECT_EQ(names.size(), 11u);
+    EXPECT_EQ(names.size(), 13u);
 }
 
 }  // namespace

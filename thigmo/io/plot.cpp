@@ -128,13 +128,14 @@ class Drawing {
     }
 
     void axes() {
+        // Adding 0 makes 0 of −0.
         for (const double tick : axis_ticks(x_.low, x_.high, x_.logarithmic)) {
             line(x_(tick), y_.from, x_(tick), y_.to, "#ddd");
-            write(x_(tick), y_.from + 18, "middle", fmt::format("{:.6g}", tick));
+            write(x_(tick), y_.from + 18, "middle", fmt::format("{:.6g}", tick + 0.0));
         }
         for (const double tick : axis_ticks(y_.low, y_.high, y_.logarithmic)) {
             line(x_.from, y_(tick), x_.to, y_(tick), "#ddd");
-            write(x_.from - 7, y_(tick) + 4.5, "end", fmt::format("{:.6g}", tick));
+            write(x_.from - 7, y_(tick) + 4.5, "end", fmt::format("{:.6g}", tick + 0.0));
         }
         add("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"none\" "
             "stroke=\"#444\"/>\n",
