@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdio>
@@ -94,19 +95,22 @@ bool parse(int argc, char** argv) {
         else
             return false;
     }
-    return request.part.empty() || request.part == "plant" || request.part == "grammar";
+    constexpr std::string_view parts[] = {"", "plant", "grammar", "wind"};
+    return std::ranges::find(parts, request.part) != std::end(parts);
 }
 
 }  // namespace
 
 int run(int argc, char** argv) {
     if (!parse(argc, argv)) {
-        fmt::print(stderr,
-                   "usage: thigmo_fuzz [COUNT] [--seed N] [--part plant|grammar] [--only N]\n");
+        fmt::print(
+            stderr,
+            "usage: thigmo_fuzz [COUNT] [--seed N] [--part plant|grammar|wind] [--only N]\n");
         return 2;
     }
     watch_for_death();
-    if (request.part != "grammar") {
+    const auto runs = [](const char* part) { return request.part.empty() || request.part == part; };
+    if (runs("plant")) {
         const FuzzCount sum = print(".plant", fuzz_plant(request.count, request.seed), true);
         if (!request.only && 3 * sum.reached < sum.mutants) {
             fmt::print(stderr, "fuzz: {} of {} mutants passed the verifier, expected a third\n",
@@ -114,8 +118,8 @@ int run(int argc, char** argv) {
             return 1;
         }
     }
-    if (request.part != "plant")
-        print("grammars", fuzz_grammar(request.count, request.seed), false);
+    if (runs("grammar")) print("grammars", fuzz_grammar(request.count, request.seed), false);
+    if (runs("wind")) print("recorded winds", fuzz_wind(request.count, request.seed), false);
     return 0;
 }
 

@@ -21,7 +21,7 @@ using Plane = Eigen::Matrix<Complex, n, n>;
 using Shares = Eigen::Array<double, n, n>;
 
 constexpr double turn = 2 * std::numbers::pi;
-constexpr size_t slices_per_wave = 8;  // of the fastest gust, at least
+constexpr size_t slices_per_wave = 6;  // of the fastest gust, at least
 
 /// A harmonic on the border of two bands belongs to the lower one, whatever the rounding.
 size_t harmonics_up_to(double frequency, double period) {
@@ -152,7 +152,12 @@ double gust_spacing(const Turbulence& turbulence, double centre) {
 
 size_t gust_slices(const GustBand& band) {
     const size_t last = std::max<size_t>(harmonics_up_to(band.high, band.period), 1);
-    return std::bit_ceil(slices_per_wave * last);
+    const size_t least = slices_per_wave * last;
+    size_t found = std::bit_ceil(least);
+    // Lengths that transform fast.
+    for (const size_t factor : {3u, 5u})
+        found = std::min(found, factor * std::bit_ceil((least + factor - 1) / factor));
+    return found;
 }
 
 std::vector<float> synthesize(const GustBand& band, const Turbulence& turbulence) {
