@@ -9,16 +9,6 @@
 namespace thigmo {
 namespace {
 
-/// Where each body's joint is in the given shape, in the plant's space.
-Column<BodyId, Vec3> given_joints(const Bodies& bodies) {
-    Column<BodyId, Vec3> joints(bodies.size());
-    for (const BodyId i : bodies.rows()) {
-        const BodyId p = bodies.parent[i];
-        joints[i] = p.exists() ? joints[p] + bodies.given[p] * bodies.offset[i] : bodies.offset[i];
-    }
-    return joints;
-}
-
 std::vector<StateRow> state_rows(const Plant& plant, const Bodies& bodies) {
     constexpr size_t n = BodyTree::numbers_per_body;
     std::vector<StateRow> rows;
@@ -47,8 +37,12 @@ class Articulated final : public Simulator {
           integrator_(settings.integrator),
           bodies_((check(settings), build_bodies(plant, settings))),
           tree_(bodies_, settings, start),
-          joints_(given_joints(bodies_)),
-          rows_(state_rows(plant, bodies_)) {}
+          rows_(state_rows(plant, bodies_)) {
+        BodyTree::Named named{bodies_.of_segment, Column<DomainId, BodyId>(plant.domains.size())};
+        for (const DomainId d : plant.domains.rows())
+            if (plant.domains.shape[d].exists()) named.shapes[d] = body_of_shape(d);
+        tree_.name(named);
+    }
 
     const char* name() const override { return "articulated"; }
     Claims claims() const override {
@@ -68,7 +62,7 @@ class Articulated final : public Simulator {
     Start base() const override { return tree_.base(); }
 
     StepReport step(double dt, const Loads& loads) override;
-    void pose(Pose& out) const override;
+    void pose(Pose& out) const override { tree_.pose(out); }
     Vec3 velocity(Load::Table table, uint32_t row, const Vec3& point) const override;
     void attachment_loads(std::vector<Wrench>& segments) const override;
     void set_stiffness(const Column<DomainId, double>& factors) override;
@@ -76,13 +70,11 @@ class Articulated final : public Simulator {
   private:
     BodyId body_of(Load::Table table, uint32_t row) const;
     BodyId body_of_shape(DomainId domain) const;
-    Rigid motion(BodyId body) const;
 
     const Plant& plant_;
     Integrator integrator_;
     Bodies bodies_;
     BodyTree tree_;
-    Column<BodyId, Vec3> joints_;
     std::vector<StateRow> rows_;
     std::vector<Load> loads_;               // of the step, by body
     mutable std::vector<Wrench> wrenches_;  // kept so that reading them does not allocate
@@ -121,24 +113,6 @@ StepReport Articulated::step(double dt, const Loads& loads) {
                                  kind_names[static_cast<size_t>(plant_.domains.kind[domain])],
                                  domain.value, plant_.domains.key[domain], what);
     return report;
-}
-
-/// From the given shape in the plant's space to now in the world.
-Rigid Articulated::motion(BodyId body) const {
-    const Quat turn = tree_.rotation(body) * bodies_.given[body].conjugate();
-    return {turn, tree_.position(body) - turn * joints_[body]};
-}
-
-void Articulated::pose(Pose& out) const {
-    out.segments.resize(plant_.segments.size());
-    out.shapes.resize(plant_.domains.size());
-    for (const SegmentId s : plant_.segments.rows())
-        if (bodies_.of_segment[s].exists()) out.segments[s] = motion(bodies_.of_segment[s]);
-    for (const DomainId d : plant_.domains.rows()) {
-        if (!plant_.domains.shape[d].exists()) continue;
-        const BodyId body = body_of_shape(d);
-        if (body.exists()) out.shapes[d] = motion(body);
-    }
 }
 
 Vec3 Articulated::velocity(Load::Table table, uint32_t row, const Vec3& point) const {

@@ -62,7 +62,8 @@ struct Stepper {
         const bool guarded = chosen != Integrator::semi_implicit_euler;
         const bool last = depth == deepest;
         const Scheme steps = scheme(guarded && last ? Integrator::backward_euler : chosen, dt);
-        const Attempt attempt = engine.attempt(steps, dt, inputs);
+        const double relief = guarded && !last ? parts.settings.turn_limit : 0;
+        const Attempt attempt = engine.attempt(steps, dt, inputs, relief);
         report.recursions += static_cast<uint64_t>(steps.stages);
         Verdict verdict = attempt.finite ? Verdict::taken : Verdict::not_finite;
         if (guarded && !last)
@@ -191,7 +192,7 @@ StepReport BodyTree::step(double dt, const BodyLoads& loads) {
     const bool done = std::visit(
         [&]<class L>(Engine<L>& engine) {
             engine.reserve_slots(parts.loads);
-            if (parts.air) engine.set_air(loads.air, parts.sample, parts.vogel);
+            if (parts.air) engine.set_air(loads.air);
             const StepInputs inputs{loads.gravity, parts.air, drive, parts.loads};
             return Stepper<L>{parts, engine, inputs, report}.run(dt);
         },

@@ -155,7 +155,6 @@ BodyTree::BodyTree(const Bodies& bodies, const ArticulatedSettings& settings, co
     parts.damping = bodies.damping.values();
     if (!settings.damping) parts.damping.assign(n, Vec3::Zero());
     parts.rest = bodies.rest.values();
-    parts.vogel = bodies.vogel.values();
     parts.factor.assign(n, 1);
     parts.guard.turn_limit = settings.turn_limit;
     parts.guard.energy = settings.energy_guard;
@@ -163,6 +162,7 @@ BodyTree::BodyTree(const Bodies& bodies, const ArticulatedSettings& settings, co
         if (!bodies.parent[i].exists()) parts.root_offset = bodies.offset[i];
     for (size_t i = 0; i < n; ++i) parts.put_joint(i);
     find_samples(parts, bodies);
+    std::visit([&](auto& e) { e.set_samples(parts.sample); }, parts.engine);
     place(parts, bodies, start);
     parts.settle();
 }

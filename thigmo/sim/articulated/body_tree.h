@@ -14,7 +14,7 @@ using BodyLoads = Loads;
 /// How the work is laid out; results agree to rounding for any lanes, to the bit for any threads.
 struct Tuning {
     size_t lanes = 4;     // 1 or 4 bodies side by side
-    size_t block = 4096;  // bodies that one thread takes at a time
+    size_t block = 1024;  // bodies that one thread takes at a time
 };
 
 class BodyTree {
@@ -47,6 +47,14 @@ class BodyTree {
     /// Accelerations begin anew with the next step.
     void restart();
 
+    /// Motions from the given shape in the plant's space to now, of the bodies named: one for each
+    /// segment and shape, none for those that stay as they are.
+    struct Named {
+        Column<SegmentId, BodyId> segments;
+        Column<DomainId, BodyId> shapes;
+    };
+    void name(const Named& named);
+    void pose(Pose& out) const;
     void air_samples(std::vector<AirSample>& out) const;
     Energy energy(const Vec3& gravity) const;
     /// What every joint carries, on the child, in the world.

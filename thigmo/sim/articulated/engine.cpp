@@ -57,14 +57,13 @@ void put_body(RowConstants<L>& c, size_t i, const Bodies& bodies, BodyId b) {
     set_lane(c.kb, i, k.y());
     set_lane(c.ct, i, d.x());
     set_lane(c.cb, i, d.y());
-    set_lane(c.drag, i, bodies.drag[b]);
-    set_lane(c.plate, i, bodies.plate[b] != 0 ? 1 : 0);
     set_lane(c.cd, i, bodies.drag_centre[b]);
 }
 
 template <class L>
 void put_body(GeneralConstants<L>& g, size_t i, const Bodies& bodies, BodyId b) {
     const Mat3& J = bodies.inertia[b];
+    set_lane(g.plate, i, bodies.plate[b] != 0 ? 1 : 0);
     set_lane(g.J.xx, i, J(0, 0));
     set_lane(g.J.yy, i, J(1, 1));
     set_lane(g.J.zz, i, J(2, 2));
@@ -83,6 +82,9 @@ Engine<L>::Engine(const Bodies& bodies, const ArticulatedSettings& settings, siz
     : settings_(settings), layout_(lay_out(bodies, W, block)) {
     rows_.assign(layout_.row_count, empty_row<L>());
     general_of_row_.assign(layout_.row_count, Layout::none);
+    batch_of_.assign(layout_.row_count, 0);
+    for (size_t b = 0; b < layout_.batches.size(); ++b)
+        batch_of_[layout_.batches[b].first] = static_cast<uint32_t>(b);
     for (const Batch& batch : layout_.batches) {
         if (batch.rod) continue;
         for (uint32_t k = 0; k < batch.length; ++k) {
@@ -96,19 +98,48 @@ Engine<L>::Engine(const Bodies& bodies, const ArticulatedSettings& settings, siz
         if (general_of_row_[row] != Layout::none)
             put_body(general_[general_of_row_[row]], i, bodies, b);
     }
+    put_rare(bodies);
+    large_ = rows_.size() * sizeof(Row<L>) > 2u << 20;
+    x_[0].assign(rows_.size(), zero_vec<L>());
+    x_[1] = x_[0];
+    solved_.assign(layout_.slot_count, {zero_vec<L>(), zero_vec<L>()});
+    sample_.assign(layout_.body.size(), 0);
     slots_.resize(layout_.slot_count);
     std::memset(static_cast<void*>(slots_.data()), 0, slots_.size() * sizeof(Slot));
     outbox_.resize(layout_.outbox.size());
     totals_.resize(layout_.blocks.size());
     turns_.resize(layout_.blocks.size());
+    wild_.resize(layout_.blocks.size());
     kept_.resize(rows_.size());
+    kept_x_ = x_[0];
+}
+
+template <class L>
+void Engine<L>::put_rare(const Bodies& bodies) {
+    RowRare<L> empty;
+    std::memset(static_cast<void*>(&empty), 0, sizeof(empty));
+    rare_.assign(rows_.size(), empty);
+    Column<BodyId, Vec3> joints(bodies.size());
+    for (const BodyId b : bodies.rows()) {
+        const BodyId p = bodies.parent[b];
+        joints[b] = bodies.offset[b];
+        if (p.exists()) joints[b] = joints[p] + bodies.given[p] * bodies.offset[b];
+        RowRare<L>& rare = rare_[layout_.seat[b.value] / W];
+        const size_t i = layout_.seat[b.value] % W;
+        set_lane(rare.drag, i, bodies.drag[b]);
+        set_lane(rare.vogel, i, bodies.vogel[b]);
+        put(rare.given, i, bodies.given[b]);
+        put(rare.joint, i, joints[b]);
+    }
 }
 
 template <class L>
 OneMotion Engine<L>::motion(uint32_t seat, bool after) const {
-    const BodyMotion<L>& m = rows_[seat / W].motion[after ? 1 - before_ : before_];
+    const int which = after ? 1 - before_ : before_;
+    const BodyMotion<L>& m = rows_[seat / W].motion[which];
     const size_t i = seat % W;
-    return {take(m.Q, i), take(m.w, i), take(m.al, i), take(m.v, i), take(m.a, i), take(m.x, i)};
+    return {take(m.Q, i), take(m.w, i), take(m.al, i),
+            take(m.v, i), take(m.a, i), take(x_[which][seat / W], i)};
 }
 
 template <class L>
@@ -120,7 +151,7 @@ void Engine<L>::set_motion(uint32_t seat, const OneMotion& from) {
     put(m.al, i, from.al);
     put(m.v, i, from.v);
     put(m.a, i, from.a);
-    put(m.x, i, from.x);
+    put(x_[before_][seat / W], i, from.x);
 }
 
 template <class L>
@@ -131,12 +162,13 @@ OneBody Engine<L>::body(uint32_t seat) const {
                  .drag = lane(rows_[row].k, i),
                  .drag_centre = lane(c.cd, i),
                  .centre = Vec3(lane(c.d, i), 0, 0),
-                 .plate = lane(c.plate, i) != 0,
+                 .plate = false,
                  .wind = take(rows_[row].wind, i)};
     body.inertia.diagonal() = Vec3(lane(c.Ja, i), lane(c.Jp, i), lane(c.Jp, i));
     if (general_of_row_[row] == Layout::none) return body;
     const GeneralConstants<L>& g = general_[general_of_row_[row]];
     body.centre = take(g.centre, i);
+    body.plate = lane(g.plate, i) != 0;
     const double xy = lane(g.J.xy, i), xz = lane(g.J.xz, i), yz = lane(g.J.yz, i);
     body.inertia << lane(g.J.xx, i), xy, xz, xy, lane(g.J.yy, i), yz, xz, yz, lane(g.J.zz, i);
     return body;
@@ -172,6 +204,7 @@ void Engine<L>::reserve_slots(std::span<const BoundLoad> loads) {
         if (slot >= 0) continue;
         slot = static_cast<int32_t>(slots_.size());
         slots_.emplace_back();
+        solved_.push_back({zero_vec<L>(), zero_vec<L>()});
         std::memset(static_cast<void*>(&slots_.back()), 0, sizeof(Slot));
     }
 }
@@ -179,11 +212,13 @@ void Engine<L>::reserve_slots(std::span<const BoundLoad> loads) {
 template <class L>
 void Engine<L>::keep() {
     for (size_t i = 0; i < rows_.size(); ++i) kept_[i] = rows_[i].motion[before_];
+    kept_x_ = x_[before_];
 }
 
 template <class L>
 void Engine<L>::come_back() {
     for (size_t i = 0; i < rows_.size(); ++i) rows_[i].motion[before_] = kept_[i];
+    x_[before_] = kept_x_;
 }
 
 template class Engine<double>;

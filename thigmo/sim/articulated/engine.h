@@ -66,6 +66,16 @@ struct OneBody {
     Vec3 wind = Vec3::Zero();
 };
 
+/// Copies one lane of every value of a struct of lanes. Through bytes, because lanes and doubles
+/// must not alias.
+template <template <class> class T, class L>
+void copy_lanes(const T<L>& source, size_t from, T<L>& target, size_t to) {
+    const char* in = reinterpret_cast<const char*>(&source) + from * sizeof(double);
+    char* out = reinterpret_cast<char*>(&target) + to * sizeof(double);
+    for (size_t k = 0; k < sizeof(T<L>); k += sizeof(L))
+        std::memcpy(out + k, in + k, sizeof(double));
+}
+
 template <class L>
 class Engine {
   public:
@@ -84,14 +94,20 @@ class Engine {
     void set_rest(uint32_t seat, const Quat& rest);
     void set_offset(uint32_t seat, const Vec3& offset);
     void set_joint(uint32_t seat, const Vec3& stiffness, const Vec3& damping);
-    /// Wind at every body; `sample` says which each reads.
-    void set_air(std::span<const AirSample> samples, std::span<const uint32_t> sample,
-                 std::span<const double> vogel);
+    /// Which sample of the air each body reads.
+    void set_samples(std::span<const uint32_t> sample);
+    /// The air that the attempts from now on see.
+    void set_air(std::span<const AirSample> samples);
+    /// Writes motions from the given shape to now; `place` gives each seat's row of `segments`, or
+    /// of `shapes` with its highest bit set; none: nowhere.
+    static constexpr uint32_t in_shapes = 1u << 31;
+    void write_motions(std::span<const uint32_t> place, Rigid* segments, Rigid* shapes) const;
     /// Loaded bodies get a place where the loads add up.
     void reserve_slots(std::span<const BoundLoad> loads);
 
     /// One step from the present motion into the other; accept() makes that the present one.
-    Attempt attempt(const Scheme& scheme, double dt, const StepInputs& inputs);
+    /// Tips that turn beyond `relief` (rad) are stepped again on their own; 0: none.
+    Attempt attempt(const Scheme& scheme, double dt, const StepInputs& inputs, double relief);
     /// The present motion's accelerations, of the base and, from one solve, of the bodies.
     Totals start(double dt, const StepInputs& inputs, bool solved);
     void accept() { before_ = 1 - before_; }
@@ -109,6 +125,7 @@ class Engine {
         Solve next = {};
         const Finish* finish = nullptr;
         double dt = 0;
+        double relieved_beyond = 0;  // rad; 0: no tips are relieved
     };
 
     void predict_block(const Block& block, const Solve& solve);
@@ -116,13 +133,36 @@ class Engine {
     template <bool rod>
     void climb_batch(size_t batch, const Solve& solve);
     void descend_block(size_t block, const Solve& solve, const Descent& descent);
-    void descend_batch(size_t batch, const Solve& solve, const Descent& descent, L& turn);
-    void settle_block(size_t block, int which, bool air);
+    void descend_batch(size_t batch, const Solve& solve, const Descent& descent, L& turn,
+                       std::vector<uint32_t>& wild);
+    void settle_block(size_t block, int which, bool air, bool tips);
+    bool is_tip(const Batch& batch) const {
+        return batch.length == 1 && layout_.slot[batch.first] < 0;
+    }
+    void relieve(size_t block, double dt, const StepInputs& inputs);
+    struct Relief;
+    Relief gather_relief(std::span<const uint32_t> seats, double dt,
+                         const StepInputs& inputs) const;
+    bool integrate_relief(Relief& relief, int steps, const StepInputs& inputs) const;
     template <bool rod>
     void settle_batch(size_t batch, int which, bool air, Totals& totals);
 
+    /// Asks for a row before its turn.
+    void fetch(size_t row) const {
+        if (row >= rows_.size()) return;
+        const char* bytes = reinterpret_cast<const char*>(&rows_[row]);
+        for (size_t k = 0; k < sizeof(Row<L>); k += 64) __builtin_prefetch(bytes + k, 1);
+    }
+    static constexpr uint32_t ahead = 3;  // rows
+
+    void put_rare(const Bodies& bodies);
     Seen<L> seen_parent(size_t batch, const Solve& solve) const;
-    BodyMotion<L> parent_motion(size_t batch, int which) const;
+    struct Placed {
+        BodyMotion<L> m;
+        Vec<L> x;
+    };
+    Placed parent_motion(size_t batch, int which) const;
+    void fill_air(const Block& block);
     void deliver(size_t batch, const Hung<L>& hung);
     void add_hung(const LaneParent& to, const double* values);
     void add_loads(const Solve& solve, const StepInputs& inputs);
@@ -137,13 +177,22 @@ class Engine {
     ArticulatedSettings settings_;
     Layout layout_;
     std::vector<Row<L>> rows_;
-    std::vector<GeneralConstants<L>> general_;  // of rows that need them
-    std::vector<uint32_t> general_of_row_;
+    std::vector<GeneralConstants<L>> general_;         // of rows that need them
+    std::vector<uint32_t> general_of_row_, batch_of_;  // of each row
     std::vector<Slot> slots_;
     std::vector<std::array<double, hung_count>> outbox_;
+    std::vector<RowRare<L>> rare_;
+    std::vector<Vec<L>> x_[2];              // of joints, beside each motion
+    std::vector<Accelerations<L>> solved_;  // by the last solve, of rows that have a slot
     std::vector<BodyMotion<L>> kept_;
+    std::vector<Vec<L>> kept_x_;
+    std::vector<uint32_t> sample_;    // of each seat
+    std::span<const AirSample> air_;  // of the step
+    bool new_air_ = false;
     std::vector<Totals> totals_;  // per block
     std::vector<double> turns_;
+    std::vector<std::vector<uint32_t>> wild_;  // per block: seats of tips that turned too far
+    bool large_ = false;                       // does not fit the caches
     int before_ = 0;
 };
 

@@ -1,30 +1,75 @@
-// The wind at every body, and drag coefficients at its speed.
-#include <cmath>
-
+// The wind at every body with drag coefficients at its speed, and motions for drawing.
+#include "thigmo/base/parallel.h"
 #include "thigmo/mechanics/drag.h"
 #include "thigmo/sim/articulated/engine.h"
+#include "thigmo/sim/articulated/power.h"
 
 namespace thigmo {
 
 template <class L>
-void Engine<L>::set_air(std::span<const AirSample> samples, std::span<const uint32_t> sample,
-                        std::span<const double> vogel) {
-    for (uint32_t seat = static_cast<uint32_t>(W); seat < layout_.body.size(); ++seat) {
-        const uint32_t body = layout_.body[seat];
-        if (body == Layout::none) continue;
-        Row<L>& row = rows_[seat / W];
-        const size_t i = seat % W;
-        const Vec3& wind = samples[sample[body]].wind;
-        set_lane(row.wind.x, i, wind.x());
-        set_lane(row.wind.y, i, wind.y());
-        set_lane(row.wind.z, i, wind.z());
-        // Once per step, from the velocity of the joint: the exponent acts on the mean flow.
-        const double k = lane(row.c.drag, i);
-        const OneMotion m = motion(seat);
-        const double speed = (m.v - wind).norm();
-        set_lane(row.k, i,
-                 speed > vogel_speed ? k * std::pow(speed / vogel_speed, vogel[body]) : k);
+void Engine<L>::set_samples(std::span<const uint32_t> sample) {
+    for (size_t body = 0; body < sample.size(); ++body) sample_[layout_.seat[body]] = sample[body];
+}
+
+template <class L>
+void Engine<L>::set_air(std::span<const AirSample> samples) {
+    air_ = samples;
+    new_air_ = true;
+}
+
+/// The Vogel exponent is taken at the speed when the step begins, and held.
+template <class L>
+[[gnu::flatten]] void Engine<L>::fill_air(const Block& block) {
+    if (!new_air_ || block.first == block.last) return;
+    const Batch& end = layout_.batches[block.last - 1];
+    for (uint32_t r = layout_.batches[block.first].first; r < end.first + end.length; ++r) {
+        if (large_) fetch(r + ahead);
+        Row<L>& row = rows_[r];
+        for (size_t i = 0; i < W; ++i) {
+            const Vec3& wind = air_[sample_[r * W + i]].wind;
+            set_lane(row.wind.x, i, wind.x());
+            set_lane(row.wind.y, i, wind.y());
+            set_lane(row.wind.z, i, wind.z());
+        }
+        const BodyMotion<L>& m = row.motion[before_];
+        const Mat<L> R = matrix(m.Q);
+        const Vec<L> t{R.x.x, R.y.x, R.z.x};
+        Vec<L> u = m.v + cross(m.w, row.c.cd * t) - row.wind;
+        if (const uint32_t g = general_of_row_[r]; g != Layout::none)
+            u = u - ((L(1) - general_[g].plate) * dot(u, t)) * t;
+        else
+            u = u - dot(u, t) * t;
+        const L speed2 = dot(u, u);
+        row.k = rare_[r].drag;
+        constexpr double still2 = vogel_speed * vogel_speed;
+        if (!any_above(speed2, still2)) continue;
+        const L less = power(L(1 / still2) * larger(speed2, L(still2)), L(0.5) * rare_[r].vogel);
+        row.k = row.k * less;
     }
+}
+
+template <class L>
+void Engine<L>::write_motions(std::span<const uint32_t> place, Rigid* segments,
+                              Rigid* shapes) const {
+    const auto write = [&](size_t first, size_t last) {
+        for (size_t r = first; r < last; ++r) {
+            const RowRare<L>& rare = rare_[r];
+            const Turn<L> q = rows_[r].motion[before_].Q * conjugate(rare.given);
+            const Vec<L> x = x_[before_][r] - matrix(q) * rare.joint;
+            for (size_t i = 0; i < W; ++i) {
+                const uint32_t to = place[r * W + i];
+                if (to == Layout::none) continue;
+                Rigid& out = to & in_shapes ? shapes[to & ~in_shapes] : segments[to];
+                out.rotation = Quat(lane(q.w, i), lane(q.v.x, i), lane(q.v.y, i), lane(q.v.z, i));
+                out.translation = Vec3(lane(x.x, i), lane(x.y, i), lane(x.z, i));
+            }
+        }
+    };
+    if (rows_.size() < 4096)
+        write(1, rows_.size());
+    else
+        parallel_chunks(rows_.size() - 1, 1024,
+                        [&](size_t begin, size_t end) { write(begin + 1, end + 1); });
 }
 
 template class Engine<double>;

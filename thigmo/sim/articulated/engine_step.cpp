@@ -112,9 +112,8 @@ void Engine<L>::solve_base(const Solve& solve, const StepInputs& inputs) {
         const Eigen::Vector2d along = S.ldlt().solve(Eigen::Vector2d(f.x(), f.z()));
         a = Vec3(along.x(), 0, along.y()) - g;
     }
-    Row<L>& row = rows_[0];
-    row.solved.al = {L(old.al.x()), L(old.al.y()), L(old.al.z())};
-    row.solved.a = {L(a.x()), L(a.y()), L(a.z())};
+    solved_[0].al = {L(old.al.x()), L(old.al.y()), L(old.al.z())};
+    solved_[0].a = {L(a.x()), L(a.y()), L(a.z())};
 }
 
 template <class L>
@@ -137,7 +136,7 @@ void Engine<L>::finish_base(const Scheme& scheme, double dt, const StepInputs& i
         end.x = old.x + dt * old.v + dt * dt / 2 * (old.a + g);
         end.v = old.v + dt * (old.a + g);
     } else {
-        const Vec<L>& solved = rows_[0].solved.a;
+        const Vec<L>& solved = solved_[0].a;
         const Vec3 a = old.a + g, b = next.a + g;
         const Vec3 c = Vec3(lane(solved.x, 0), lane(solved.y, 0), lane(solved.z, 0)) + g;
         const auto sum = [&](const Finish::Terms& t) -> Vec3 {
@@ -162,6 +161,7 @@ void Engine<L>::climb_trunk(const Solve& solve, const StepInputs& inputs) {
 template <class L>
 Totals Engine<L>::start(double dt, const StepInputs& inputs, bool solved) {
     drive_base(inputs);
+    for (const Block& block : layout_.blocks) fill_air(block);
     const Totals totals = settle(false, inputs.air);
     if (!solved) return totals;
     const Solve solve = make_solve(start_stage(dt), inputs);
@@ -171,7 +171,7 @@ Totals Engine<L>::start(double dt, const StepInputs& inputs, bool solved) {
     each_block([&](size_t k) { climb_block(layout_.blocks[k], solve); });
     climb_trunk(solve, inputs);
     OneMotion base = motion(0);
-    const Vec<L>& a = rows_[0].solved.a;
+    const Vec<L>& a = solved_[0].a;
     base.a = Vec3(lane(a.x, 0), lane(a.y, 0), lane(a.z, 0));
     set_base_after(base);
     for (size_t k = 0; k < layout_.blocks.size(); ++k)
@@ -183,35 +183,45 @@ Totals Engine<L>::start(double dt, const StepInputs& inputs, bool solved) {
 template <class L>
 Totals Engine<L>::settle(bool after, bool air) {
     const int which = after ? 1 - before_ : before_;
-    settle_block(0, which, air);
-    each_block([&](size_t k) { settle_block(k, which, air); });
+    const auto work = [&](size_t k) {
+        for (const bool tips : {false, true}) settle_block(k, which, air, tips);
+    };
+    work(0);
+    each_block(work);
     Totals sum;
     for (const Totals& totals : totals_) sum += totals;
     return sum;
 }
 
 template <class L>
-Attempt Engine<L>::attempt(const Scheme& scheme, double dt, const StepInputs& inputs) {
+Attempt Engine<L>::attempt(const Scheme& scheme, double dt, const StepInputs& inputs,
+                           double relief) {
     drive_base(inputs);
     Solve solve = make_solve(scheme.stage[0], inputs);
     predict(rows_[0], solve);
+    fill_air(layout_.blocks[0]);
     predict_block(layout_.blocks[0], solve);
     if (!inputs.loads.empty()) {
-        each_block([&](size_t k) { predict_block(layout_.blocks[k], solve); });
+        each_block([&](size_t k) {
+            fill_air(layout_.blocks[k]);
+            predict_block(layout_.blocks[k], solve);
+        });
         add_loads(solve, inputs);
         each_block([&](size_t k) { climb_block(layout_.blocks[k], solve); });
     } else {
         each_block([&](size_t k) {
+            fill_air(layout_.blocks[k]);
             predict_block(layout_.blocks[k], solve);
             climb_block(layout_.blocks[k], solve);
         });
     }
+    new_air_ = false;
     climb_trunk(solve, inputs);
     if (scheme.stages == 2) {
         const Solve second = make_solve(scheme.stage[1], inputs);
         const Descent descent{.kind = Down::next_stage, .next = second};
-        rows_[0].motion[1 - before_].al = rows_[0].solved.al;
-        rows_[0].motion[1 - before_].a = rows_[0].solved.a;
+        rows_[0].motion[1 - before_].al = solved_[0].al;
+        rows_[0].motion[1 - before_].a = solved_[0].a;
         predict(rows_[0], second);
         descend_block(0, solve, descent);
         if (!inputs.loads.empty()) {
@@ -228,14 +238,17 @@ Attempt Engine<L>::attempt(const Scheme& scheme, double dt, const StepInputs& in
         climb_trunk(solve, inputs);
     }
     finish_base(scheme, dt, inputs);
-    const Descent descent{.kind = Down::finish, .finish = &scheme.finish, .dt = dt};
+    const Descent descent{
+        .kind = Down::finish, .finish = &scheme.finish, .dt = dt, .relieved_beyond = relief};
     const int after = 1 - before_;
-    descend_block(0, solve, descent);
-    settle_block(0, after, inputs.air);
-    each_block([&](size_t k) {
+    const auto finish_block = [&](size_t k) {
         descend_block(k, solve, descent);
-        settle_block(k, after, inputs.air);
-    });
+        settle_block(k, after, inputs.air, false);
+        relieve(k, dt, inputs);
+        settle_block(k, after, inputs.air, true);
+    };
+    finish_block(0);
+    each_block(finish_block);
     Attempt attempt;
     for (const Totals& totals : totals_) attempt.totals += totals;
     for (const double turn : turns_) attempt.turn = larger(turn, attempt.turn);

@@ -5,27 +5,13 @@
 #include "thigmo/sim/articulated/engine.h"
 
 namespace thigmo {
-namespace {
-
-/// Lane `from` of n consecutive lane values, into lane `to` of others. Through bytes, because lanes
-/// and doubles must not alias.
-template <size_t n, class L, class T>
-void copy_lane(const T& source, size_t from, T& target, size_t to) {
-    static_assert(sizeof(T) == n * sizeof(L));
-    const char* in = reinterpret_cast<const char*>(&source) + from * sizeof(double);
-    char* out = reinterpret_cast<char*>(&target) + to * sizeof(double);
-    for (size_t k = 0; k < n; ++k)
-        std::memcpy(out + k * sizeof(L), in + k * sizeof(L), sizeof(double));
-}
-
-}  // namespace
-
 template <class L>
-BodyMotion<L> Engine<L>::parent_motion(size_t batch, int which) const {
-    BodyMotion<L> out;
+typename Engine<L>::Placed Engine<L>::parent_motion(size_t batch, int which) const {
+    Placed out;
     for (size_t i = 0; i < W; ++i) {
         const LaneParent& parent = layout_.parents[batch * W + i];
-        copy_lane<19, L>(rows_[parent.row].motion[which], parent.lane, out, i);
+        copy_lanes(rows_[parent.row].motion[which], parent.lane, out.m, i);
+        copy_lanes(x_[which][parent.row], parent.lane, out.x, i);
     }
     return out;
 }
@@ -38,21 +24,24 @@ Seen<L> Engine<L>::seen_parent(size_t batch, const Solve& solve) const {
         const LaneParent& parent = layout_.parents[batch * W + i];
         const BodyMotion<L>& old = rows_[parent.row].motion[solve.before];
         const BodyMotion<L>& next = rows_[parent.row].motion[1 - solve.before];
-        copy_lane<4, L>(next.Q, parent.lane, Q, i);
-        copy_lane<3, L>(next.w, parent.lane, spin, i);
-        copy_lane<3, L>(old.w, parent.lane, w, i);
-        copy_lane<3, L>(old.al, parent.lane, al, i);
-        copy_lane<3, L>(next.al, parent.lane, b, i);
+        copy_lanes(next.Q, parent.lane, Q, i);
+        copy_lanes(next.w, parent.lane, spin, i);
+        copy_lanes(old.w, parent.lane, w, i);
+        copy_lanes(old.al, parent.lane, al, i);
+        copy_lanes(next.al, parent.lane, b, i);
     }
     return seen(Q, spin, w, al, b, solve.stage);
 }
 
 template <class L>
-void Engine<L>::predict_block(const Block& block, const Solve& solve) {
+[[gnu::flatten]] void Engine<L>::predict_block(const Block& block, const Solve& solve) {
     if (block.first == block.last) return;
     const Batch& end = layout_.batches[block.last - 1];
-    for (uint32_t r = layout_.batches[block.first].first; r < end.first + end.length; ++r)
+    const bool fetching = large_ && !new_air_;
+    for (uint32_t r = layout_.batches[block.first].first; r < end.first + end.length; ++r) {
+        if (fetching) fetch(r + ahead);
         predict(rows_[r], solve);
+    }
 }
 
 template <class L>
@@ -80,7 +69,7 @@ void Engine<L>::deliver(size_t batch, const Hung<L>& hung) {
 
 template <class L>
 template <bool rod>
-void Engine<L>::climb_batch(size_t batch, const Solve& solve) {
+[[gnu::flatten]] void Engine<L>::climb_batch(size_t batch, const Solve& solve) {
     const Batch& b = layout_.batches[batch];
     Hung<L> hung;
     std::memset(static_cast<void*>(&hung), 0, sizeof(hung));
@@ -120,7 +109,9 @@ void Engine<L>::climb_block(const Block& block, const Solve& solve) {
 }
 
 template <class L>
-void Engine<L>::descend_batch(size_t batch, const Solve& solve, const Descent& descent, L& turn) {
+[[gnu::flatten]] void Engine<L>::descend_batch(size_t batch, const Solve& solve,
+                                               const Descent& descent, L& turn,
+                                               std::vector<uint32_t>& wild) {
     const Batch& b = layout_.batches[batch];
     const int after = 1 - solve.before;
     Accelerations<L> acceleration;
@@ -128,8 +119,8 @@ void Engine<L>::descend_batch(size_t batch, const Solve& solve, const Descent& d
     for (size_t i = 0; i < W; ++i) {
         const LaneParent& parent = layout_.parents[batch * W + i];
         const Row<L>& row = rows_[parent.row];
-        copy_lane<3, L>(row.solved.al, parent.lane, acceleration.al, i);
-        copy_lane<3, L>(row.solved.a, parent.lane, acceleration.a, i);
+        const auto slot = static_cast<size_t>(layout_.slot[parent.row]);
+        copy_lanes(solved_[slot], parent.lane, acceleration, i);
         if (descent.kind != Down::finish) continue;
         const Vec<L>&w0 = row.motion[solve.before].w, &w1 = row.motion[after].w;
         const size_t k = parent.lane;
@@ -138,9 +129,11 @@ void Engine<L>::descend_batch(size_t batch, const Solve& solve, const Descent& d
         set_lane(change.z, i, lane(w1.z, k) - lane(w0.z, k));
     }
     for (uint32_t r = b.first; r < b.first + b.length; ++r) {
+        if (large_) fetch(r + ahead);
         Row<L>& row = rows_[r];
         acceleration = accelerate(row.kept, acceleration);
-        if (layout_.slot[r] >= 0) row.solved = acceleration;
+        if (const int32_t slot = layout_.slot[r]; slot >= 0)
+            solved_[static_cast<size_t>(slot)] = acceleration;
         BodyMotion<L>& next = row.motion[after];
         if (descent.kind == Down::next_stage) {
             next.al = acceleration.al;
@@ -154,8 +147,18 @@ void Engine<L>::descend_batch(size_t batch, const Solve& solve, const Descent& d
             finish(row, *descent.finish, solve.before, acceleration.al);
             const Vec<L> own = next.w - row.motion[solve.before].w;
             const Vec<L> turned = own - change;
-            const L square = dot(turned, turned);
-            turn = larger(where_above(row.c.mass, L(0), square, L(0)), turn);
+            L square = where_above(row.c.mass, L(0), dot(turned, turned), L(0));
+            if (descent.relieved_beyond > 0 && is_tip(b)) {
+                const double limit = descent.relieved_beyond / descent.dt, worst = 4 * limit;
+                if (any_above(square, limit * limit)) {
+                    square = each_lane(square, [&](double x, size_t i) {
+                        if (!(x > limit * limit) || x > worst * worst) return x;
+                        wild.push_back(static_cast<uint32_t>(r * W + i));
+                        return 0.;
+                    });
+                }
+            }
+            turn = larger(square, turn);
             change = own;
         }
     }
@@ -165,8 +168,9 @@ template <class L>
 void Engine<L>::descend_block(size_t block, const Solve& solve, const Descent& descent) {
     L turn(0);
     const Block& range = layout_.blocks[block];
+    wild_[block].clear();
     for (size_t batch = range.first; batch < range.last; ++batch)
-        descend_batch(batch, solve, descent, turn);
+        descend_batch(batch, solve, descent, turn, wild_[block]);
     double worst = 0;
     for (size_t i = 0; i < W; ++i) worst = larger(lane(turn, i), worst);
     turns_[block] = std::sqrt(worst) * descent.dt;
@@ -174,18 +178,19 @@ void Engine<L>::descend_block(size_t block, const Solve& solve, const Descent& d
 
 template <class L>
 template <bool rod>
-void Engine<L>::settle_batch(size_t batch, int which, bool air, Totals& totals) {
+[[gnu::flatten]] void Engine<L>::settle_batch(size_t batch, int which, bool air, Totals& totals) {
     const Batch& b = layout_.batches[batch];
     L kinetic(0), elastic(0), power(0);
     Vec<L> moment = zero_vec<L>();
-    BodyMotion<L> parent = parent_motion(batch, which);
+    auto [parent, place] = parent_motion(batch, which);
     for (uint32_t r = b.first; r < b.first + b.length; ++r) {
         Row<L>& row = rows_[r];
         BodyMotion<L>& body = row.motion[which];
         const RowConstants<L>& c = row.c;
         const Vec<L> arm = matrix(parent.Q) * c.offset;
         const Vec<L> turning = cross(parent.w, arm);
-        body.x = parent.x + arm;
+        place = place + arm;
+        x_[which][r] = place;
         body.v = parent.v + turning;
         body.a = parent.a + cross(parent.al, arm) + cross(parent.w, turning);
         const Mat<L> R = matrix(body.Q);
@@ -204,11 +209,12 @@ void Engine<L>::settle_batch(size_t batch, int which, bool air, Totals& totals) 
             elastic += g.k.x * phi.x * phi.x + g.k.y * phi.y * phi.y + g.k.z * phi.z * phi.z;
         }
         kinetic += L(2) * dot(cross(body.w, mc), body.v) + c.mass * dot(body.v, body.v);
-        moment = moment + c.mass * body.x + mc;
+        moment = moment + c.mass * place + mc;
         if (air) {
             const Vec<L> u = body.v + cross(body.w, c.cd * t);
+            const L share = rod ? L(1) : L(1) - general_[general_of_row_[r]].plate;
             Vec<L> past = u - row.wind;
-            past = past - ((L(1) - c.plate) * dot(past, t)) * t;
+            past = past - (share * dot(past, t)) * t;
             const L kk = row.k * square_root(dot(past, past));
             power += larger(-kk * dot(past, u), L(0));
         }
@@ -221,10 +227,12 @@ void Engine<L>::settle_batch(size_t batch, int which, bool air, Totals& totals) 
 }
 
 template <class L>
-void Engine<L>::settle_block(size_t block, int which, bool air) {
-    Totals& totals = totals_[block] = Totals{};
+void Engine<L>::settle_block(size_t block, int which, bool air, bool tips) {
+    Totals& totals = totals_[block];
+    if (!tips) totals = Totals{};
     const Block& range = layout_.blocks[block];
     for (size_t batch = range.first; batch < range.last; ++batch) {
+        if (is_tip(layout_.batches[batch]) != tips) continue;
         if (layout_.batches[batch].rod)
             settle_batch<true>(batch, which, air, totals);
         else

@@ -12,10 +12,37 @@ struct Logarithm {
     L c;  // 1/θ² − cot(θ/2)/(2θ)
 };
 
-/// Series in tan²(θ/4) for small angles, else arctangent. The quaternion's sign is kept: rotations
-/// are continuous in time, so φ is too, up to 2π.
+/// artan(√x)/√x for x < 0.04.
 template <class L>
-Logarithm<L> logarithm(const Turn<L>& q) {
+L arctangent(const L& x) {
+    return L(1) + x * (L(-1. / 3) +
+                       x * (L(1. / 5) +
+                            x * (L(-1. / 7) +
+                                 x * (L(1. / 9) +
+                                      x * (L(-1. / 11) +
+                                           x * (L(1. / 13) +
+                                                x * (L(-1. / 15) +
+                                                     x * (L(1. / 17) + x * (L(-1. / 19) +
+                                                                            x * L(1. / 21))))))))));
+}
+
+/// Where some angle is not small: the quarter angle is halved twice.
+template <class L>
+void large_logarithm(const Turn<L>& q, const L& n2, const L& x, L& scale, L& c) {
+    const L h = L(1) / (L(1) + square_root(L(1) + x)), x2 = x * h * h;
+    const L h2 = L(1) / (L(1) + square_root(L(1) + x2)), x4 = x2 * h2 * h2;
+    scale = L(16) * h * h2 / (L(1) + q.w) * arctangent(x4);
+    const L t2 = scale * scale * n2;
+    c = where_above(n2, L(0.01), (L(1) - L(0.5) * scale * q.w) / larger(t2, L(1e-300)), c);
+}
+
+/// Series in tan²(θ/4), θ ≤ π: of the two ways round the shorter one. The energy is continuous
+/// where they meet and the torque turns over. Counting on beyond π instead ends at 2π, where the
+/// torque of a joint that is not equally stiff about all axes is infinite.
+template <class L>
+Logarithm<L> logarithm(const Turn<L>& any) {
+    const L sign = where_above(L(0), any.w, L(-1), L(1));
+    const Turn<L> q{sign * any.w, sign * any.v};
     const L f = L(1) / (L(1) + q.w);
     const L n2 = dot(q.v, q.v);
     const L x = n2 * f * f;
@@ -29,16 +56,7 @@ Logarithm<L> logarithm(const Turn<L>& q) {
           t2 * (L(1. / 720) + t2 * (L(1. / 30240) +
                                     t2 * (L(1. / 1209600) + t2 * (L(1. / 47900160) +
                                                                   t2 * L(691. / 1307674368000.)))));
-    if (any_above(x, 0.01) || any_above(-q.w, 0)) {
-        scale = each_lane(scale, [&](double, size_t i) {
-            const double n = std::sqrt(lane(n2, i));
-            return n > 0 ? 2 * std::atan2(n, lane(q.w, i)) / n : 2 / larger(lane(q.w, i), 0.5);
-        });
-        c = each_lane(c, [&](double series, size_t i) {
-            const double n = std::sqrt(lane(n2, i)), s = lane(scale, i);
-            return n > 0.1 ? (1 - s * lane(q.w, i) / 2) / (s * s * n * n) : series;
-        });
-    }
+    if (any_above(x, 0.01)) large_logarithm(q, n2, x, scale, c);
     return {scale * q.v, c};
 }
 

@@ -92,19 +92,18 @@ JointVelocity<L> joint_velocity(const Row<L>& row, const Solve& solve) {
 }
 
 /// Air drag at the predicted velocity, linear in the velocity at the end:
-/// F = −q/c₁ P (u_e − wind + c₁ a) with q = c₁ k |P u*|.
+/// F = −q/c₁ P (u_e − wind + c₁ a) with q = c₁ k |P u*|. P takes away a share of what is along t.
 template <class L>
-void add_drag(Own<L>& own, const Row<L>& row, const Seen<L>& body, const Solve& solve) {
-    const auto across = [&](const Vec<L>& u) {
-        return u - ((L(1) - row.c.plate) * dot(u, own.t)) * own.t;
-    };
+void add_drag(Own<L>& own, const Row<L>& row, const Seen<L>& body, const L& share,
+              const Solve& solve) {
+    const auto across = [&](const Vec<L>& u) { return u - (share * dot(u, own.t)) * own.t; };
     const Vec<L> arm = row.c.cd * own.t;
     const JointVelocity<L> v = joint_velocity(row, solve);
     const Vec<L> u = across(v.at + cross(body.w, arm) - row.wind);
     const L kk = row.k * square_root(dot(u, u));
     const L q = L(solve.stage.c1) * kk;
     own.m += q;
-    own.mt += q * (L(1) - row.c.plate);
+    own.mt += q * share;
     own.mc = own.mc + (q * row.c.cd) * own.t;
     own.jp += q * row.c.cd * row.c.cd;
     const Vec<L> f = kk * across(v.early + cross(body.e, arm) - row.wind);
@@ -164,7 +163,7 @@ Own<L> set_up(const Row<L>& row, const GeneralConstants<L>* general, const Seen<
         own.F = zero_vec<L>();
         own.pull = L(0);
     }
-    if (solve.air) add_drag(own, row, body, solve);
+    if (solve.air) add_drag(own, row, body, rod ? L(1) : L(1) - general->plate, solve);
     return own;
 }
 

@@ -20,7 +20,28 @@ bool is_rod(const Bodies& bodies, BodyId i) {
     const Mat3& J = bodies.inertia[i];
     Mat3 rod = Mat3::Zero();
     rod.diagonal() = Vec3(J(0, 0), J(1, 1), J(1, 1));
-    return c.y() == 0 && c.z() == 0 && k.y() == k.z() && d.y() == d.z() && J == rod;
+    return bodies.plate[i] == 0 && c.y() == 0 && c.z() == 0 && k.y() == k.z() && d.y() == d.z() &&
+           J == rod;
+}
+
+/// Who continues a run: the tallest child of the same kind, where its brothers are less than half
+/// as tall. Elsewhere runs end, so that the runs of a fork are alike and share a batch.
+void find_heirs(Tree& tree, const std::vector<uint8_t>& general) {
+    const size_t n = tree.parent.size();
+    std::vector<uint32_t> second(n, 0);  // height of the second tallest child
+    for (uint32_t i = 0; i < n; ++i) {
+        const uint32_t p = tree.parent[i];
+        if (p == none) continue;
+        const uint32_t best = tree.heir[p] == none ? 0 : tree.height[tree.heir[p]];
+        const bool taller = tree.height[i] > best;
+        second[p] = std::max(second[p], taller ? best : tree.height[i]);
+        if (taller) tree.heir[p] = i;
+    }
+    for (uint32_t p = 0; p < n; ++p) {
+        const uint32_t heir = tree.heir[p];
+        if (heir == none) continue;
+        if (general[heir] != general[p] || 2 * second[p] > tree.height[heir]) tree.heir[p] = none;
+    }
 }
 
 Tree measure(const Bodies& bodies, const std::vector<uint8_t>& general) {
@@ -35,11 +56,9 @@ Tree measure(const Bodies& bodies, const std::vector<uint8_t>& general) {
         if (p == none) continue;
         THIGMO_ASSERT(p < i);
         tree.size[p] += tree.size[i];
-        // A run of rods does not go on into another kind of body.
-        const bool same = general[i] == general[p];
-        if (same && tree.height[i] + 1 >= tree.height[p]) tree.heir[p] = static_cast<uint32_t>(i);
         tree.height[p] = std::max(tree.height[p], tree.height[i] + 1);
     }
+    find_heirs(tree, general);
     return tree;
 }
 

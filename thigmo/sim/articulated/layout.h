@@ -48,6 +48,6 @@ struct Layout {
 };
 
 /// Bodies whose subtrees are smaller than `block` are laid out in blocks of about that many.
-Layout lay_out(const Bodies& bodies, size_t lanes, size_t block = 4096);
+Layout lay_out(const Bodies& bodies, size_t lanes, size_t block = 1024);
 
 }  // namespace thigmo

@@ -9,12 +9,12 @@
 
 namespace thigmo {
 
-/// What moves. Position, velocity and acceleration are the joint's; the acceleration is felt:
-/// gravity is taken from it.
+/// What moves, beside the joint's position. Velocity and acceleration are the joint's; the
+/// acceleration is felt: gravity is taken from it.
 template <class L>
 struct BodyMotion {
     Turn<L> Q;
-    Vec<L> w, al, v, a, x;
+    Vec<L> w, al, v, a;
 };
 
 /// What a rod needs: centre d on its axis t, inertia Jp (1 − ttᵀ) + Ja ttᵀ about the joint.
@@ -24,12 +24,13 @@ struct RowConstants {
     Turn<L> rest;       // from body to parent's axes
     L mass, d, Ja, Jp;  // kg, m, kg m²
     L kt, kb, ct, cb;   // stiffness and damping, twist and bend
-    L drag, plate, cd;  // k, 1 for plates, place on the axis
+    L cd;               // place of the drag on the axis
 };
 
 /// Beside it, for bodies that are no rods.
 template <class L>
 struct GeneralConstants {
+    L plate;        // 1: drag acts in all directions
     Sym<L> J;       // about the joint, body axes
     Vec<L> centre;  // body axes
     Vec<L> k, c;    // per axis
@@ -55,7 +56,14 @@ struct Row {
     Vec<L> wind;
     L k;  // drag coefficient now, with the Vogel exponent
     Kept<L> kept;
-    Accelerations<L> solved;  // by the last solve; only where other runs hang on the row
+};
+
+/// Read once a step, or less.
+template <class L>
+struct RowRare {
+    L drag, vogel;  // k below vogel_speed, and the exponent beyond it
+    Turn<L> given;  // in the given shape: from body axes to the plant's space
+    Vec<L> joint;   // there
 };
 
 /// Articulated inertia and bias of what hangs on a body: n = A α + B a + pn, f = Bᵀ α + M a + pf;
