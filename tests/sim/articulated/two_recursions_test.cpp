@@ -61,10 +61,8 @@ struct Solve {
         out.own(i.value).setZero();
         out.own(i.value).topRows<3>().setIdentity();
         out.implicit(i.value) = dt * dt * K + dt * C;
-        // In two statements: of a sum like this g++ 12 warns falsely with AVX-512.
         const Vec3 moment = joint_moment(bodies.stiffness[i], turn.angle() * turn.axis());
-        const Vec3 whole = R * moment + K * (dt * turning) + C * turning;
-        out.force(i.value) = whole;
+        Eigen::Map<Vec3>(out.force(i.value).data()) = R * moment + (dt * K + C) * turning;
     }
 
     /// F = F₀ − E a of a point at r from the joint; accelerations are felt, less gravity.
