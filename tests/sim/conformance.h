@@ -18,8 +18,9 @@ struct Registered {
     double order_dt = 5e-3;  // the coarsest of four, each half the one before
     double waver = 1e-9;     // of the swing's energy: how far damped energy may grow within a step
     double fine_dt = 1e-3;   // with which undamped energy shall hold
-    double energy_loss = 1e-3;           // of the swing's energy, undamped, within a second
-    double force = 1;                    // N at the tip: sets the plant swinging
+    double energy_loss = 1e-3;  // of the swing's energy, undamped, within a second
+    double force = 1;           // N at the tip: sets the plant swinging
+    bool relative = false;  // turns are kept from body to body: a fallen piece's agree to rounding
     std::vector<SimulatorSettings> bad;  // that must be refused
 };
 

@@ -66,6 +66,21 @@ Registered explicit_articulated() {
     return kind;
 }
 
+/// The thesis's own model, explicit too, with Euler angles from body to body.
+Registered thesis() {
+    Registered kind = explicit_articulated();
+    kind.name = "articulated_thesis";
+    kind.relative = true;
+    kind.dt = 4e-5;
+    const auto own = [](SimulatorSettings& settings) -> ArticulatedSettings& {
+        return std::get<ArticulatedSettings>(settings);
+    };
+    kind.bad.push_back(changed(own(kind.settings), [](auto& bad) { bad.base = Base::sliding; }));
+    for (SimulatorSettings& bad : kind.bad) own(bad).model = ArticulatedModel::thesis;
+    own(kind.settings).model = own(kind.undamped).model = ArticulatedModel::thesis;
+    return kind;
+}
+
 }  // namespace
 
 std::vector<Registered> registered_simulators() {
@@ -74,7 +89,8 @@ std::vector<Registered> registered_simulators() {
             articulated("articulated_rosenbrock", Integrator::rosenbrock),
             articulated("articulated_backward_euler", Integrator::backward_euler),
             articulated("articulated_midpoint", Integrator::midpoint),
-            explicit_articulated()};
+            explicit_articulated(),
+            thesis()};
 }
 
 }  // namespace thigmo
