@@ -30,7 +30,7 @@ double Beam::bending() const {
 }
 
 double Beam::torsion() const {
-    return shear * std::numbers::pi / 2 * std::pow(radius, 4);
+    return shear() * std::numbers::pi / 2 * std::pow(radius, 4);
 }
 
 double Beam::weight(double gravity) const {

@@ -5,13 +5,14 @@ namespace thigmo::papers {
 
 struct Beam {
     double length = 1, radius = 0.01;
-    double young = 8.1e9, shear = 8.1e9 / 2.6;
+    double young = 8.1e9;
     double density = 923;
 
-    double area() const;                  // m²
-    double bending() const;               // EI (N m²), I = πr⁴/4
-    double torsion() const;               // GJ (N m²), J = πr⁴/2
-    double weight(double gravity) const;  // N/m
+    double shear() const { return young / 2.6; }  // of a material alike in all directions, ν = 0.3
+    double area() const;                          // m²
+    double bending() const;                       // EI (N m²), I = πr⁴/4
+    double torsion() const;                       // GJ (N m²), J = πr⁴/2
+    double weight(double gravity) const;          // N/m
 };
 
 /// Natural frequency (Hz) of a mode from 1 up, after Euler and Bernoulli:

@@ -19,7 +19,6 @@ Beam leaf() {
     beam.length = 0.3;
     beam.radius = 0.003;
     beam.young = 1e8;
-    beam.shear = beam.young / 2.6;
     return beam;
 }
 

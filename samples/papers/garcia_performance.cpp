@@ -21,7 +21,8 @@ struct Printed {
 constexpr std::array<Printed, 5> printed = {
     {{45, 6.478}, {51, 5.064}, {63, 3.151}, {99, 1.028}, {150, 0.691}}};
 
-/// A stem that carries a leaf of one body at each node but the lowest, in a spiral.
+/// A stem that carries a leaf of one body at each node, in a spiral; of an odd number of bodies the
+/// lowest has none.
 Plant monopodial(size_t bodies) {
     const size_t nodes = (bodies + 1) / 2;
     Beam stem, leaf;
@@ -32,7 +33,7 @@ Plant monopodial(size_t bodies) {
     leaf.radius = 0.001;
     leaf.young = 1e9;
     Plant plant = rod(stem, nodes, Vec3::UnitY());
-    for (size_t i = 1; i <= bodies - nodes; ++i) {
+    for (size_t i = 2 * nodes - bodies; i < nodes; ++i) {
         const double turn = 2.399963 * static_cast<double>(i);  // the golden angle
         const DomainId domain =
             add_rod(plant, DomainId(size_t{0}), leaf, 1, Vec3(std::cos(turn), 0.5, std::sin(turn)));

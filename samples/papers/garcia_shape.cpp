@@ -17,7 +17,6 @@ Beam stem() {
     beam.length = 0.3;
     beam.radius = 0.004;
     beam.young = 1e9;
-    beam.shear = beam.young / 2.6;
     return beam;
 }
 

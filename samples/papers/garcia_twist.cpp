@@ -15,7 +15,6 @@ Beam stem() {
     beam.length = 0.4;
     beam.radius = 0.004;
     beam.young = 1e9;
-    beam.shear = beam.young / 2.6;
     return beam;
 }
 

@@ -10,7 +10,6 @@ Beam herb_stem() {
     beam.length = 0.3;
     beam.radius = 0.003;
     beam.young = 1e9;
-    beam.shear = beam.young / 2.6;
     return beam;
 }
 

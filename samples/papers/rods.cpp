@@ -24,7 +24,7 @@ DomainId add_rod(Plant& plant, DomainId parent, const Beam& beam, size_t segment
     Material wood = plant.materials[MaterialId(size_t{0})];
     wood.name = "rod";
     wood.young = beam.young;
-    wood.shear = beam.shear;
+    wood.shear = beam.shear();
     wood.density = beam.density;
     plant.domains.material[domain] = plant.materials.push_back(wood);
     const Vec3 way = direction.normalized() * beam.length / static_cast<double>(segments);

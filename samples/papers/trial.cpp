@@ -5,10 +5,13 @@
 #include <cmath>
 #include <utility>
 
+#include "thigmo/plant/check.h"
+
 namespace thigmo::papers {
 
 Trial::Trial(Plant plant, const ArticulatedSettings& settings)
-    : plant_(std::move(plant)), simulator_(make_simulator(plant_, settings, {})) {}
+    : plant_((check(plant, plant.name), std::move(plant))),
+      simulator_(make_simulator(plant_, settings, {})) {}
 
 const Pose& Trial::pose() const {
     if (stale_) simulator_->pose(pose_);
