@@ -27,6 +27,7 @@ ArticulatedSettings checked(const ArticulatedSettings& settings) {
 Bodies thesis_bodies(const Plant& plant, ArticulatedSettings settings) {
     settings.shape = GivenShape::unloaded;
     settings.leaf_bodies = 1;
+    settings.leaves = Leaves::coupled;
     Bodies bodies = build_bodies(plant, settings);
     make_cylinders(plant, bodies);
     return bodies;
