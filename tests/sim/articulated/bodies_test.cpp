@@ -13,6 +13,7 @@
 #include "thigmo/mechanics/drag.h"
 #include "thigmo/plant/bend_leaves.h"
 #include "thigmo/plant/walk.h"
+#include "thigmo/sim/articulated/articulated.h"
 #include "thigmo/sim/articulated/standing.h"
 
 namespace thigmo {
@@ -291,6 +292,27 @@ TEST(Bodies, joint_too_soft_to_stand_is_stiffened_and_named) {
                 testing::StartsWith("1 of 1 domains too soft to stand under their weight, "
                                     "joints made stiffer; most in domain 0 (branch), by "));
     EXPECT_LT(standing_residual(bodies, {0, -9.81, 0}), 1e-9);
+}
+
+TEST(Standing, a_state_carries_what_was_stiffened) {
+    // As after a cut: the simulator that goes on was built of a shape without load.
+    Plant plant = samples::sapling();
+    for (Material& material : plant.materials) material.young *= 0.01;
+    const auto before = make_articulated(plant, {}, {});
+    const auto after = make_articulated(plant, unloaded(), {});
+    std::vector<double> state, end, other;
+    before->save(state);
+    after->restore(state);
+    Loads loads;
+    for (int i = 0; i < 5; ++i) {
+        loads.gravity = Vec3(0.5 * i, -9.81, 0);
+        before->step(0.01, loads);
+        after->step(0.01, loads);
+    }
+    before->save(end);
+    after->save(other);
+    EXPECT_EQ(end, other);
+    EXPECT_NE(end, state);
 }
 
 TEST(Standing, joint_moment_is_the_gradient_of_the_energy) {

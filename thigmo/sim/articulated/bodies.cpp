@@ -119,6 +119,16 @@ class Builder {
         bodies_.inertia[body] = own.inertia;
     }
 
+    /// Whether a segment is a frustum along its frame: without the rounding of two rotations it is
+    /// exactly a rod then.
+    bool is_rod(SegmentId segment) const {
+        if (plant_.articulations.empty()) return true;
+        const Articulation& stated = plant_.articulations[segment];
+        const Vec3 heading = frames_[segment] * Vec3::UnitX();
+        return stated.centre.isZero(0) && stated.inertia.isZero(0) &&
+               (heading - direction(plant_.segments, segment)).norm() < 1e-9;
+    }
+
     void set_drag(BodyId body, double area, double centre, bool plate) {
         bodies_.area[body] = area;
         bodies_.drag[body] = drag_constant(material(bodies_.domain[body]).drag, area);
@@ -176,8 +186,7 @@ class Builder {
         set_drag(body, side_area(piece), side_centre(piece), false);
         if (is_centreline_only(plant_, domain)) return;  // spread_shape gives it its share
         set_solid(body, segment_solid(plant_, domain, segment, middle, frames_[segment]));
-        // Without the rounding of two rotations a frustum is exactly a rod.
-        if (plant_.articulations.empty()) make_rod(bodies_, body);
+        if (is_rod(segment)) make_rod(bodies_, body);
     }
 
     void add_rigid(DomainId domain) {
@@ -230,7 +239,7 @@ class Builder {
         bodies_.of_domain[domain] = body;
         for (const SegmentId segment : run) bodies_.of_segment[segment] = body;
         set_solid(body, sum.solid);
-        if (straight && plant_.articulations.empty()) make_rod(bodies_, body);
+        if (straight && is_rod(first)) make_rod(bodies_, body);
         const Vec3 tip = plant_.segments.end[run.back()] - plant_.segments.start[first];
         bodies_.length[body] = std::max(tip.norm(), reach.norm());
         const bool blade = is_centreline_only(plant_, domain);

@@ -278,6 +278,7 @@ void BodyTree::save(std::vector<double>& out) const {
         put(out, m.w);
         put(out, m.al);
         put(out, parts_->rest[i]);
+        put(out, parts_->stiffness[i]);
         put(out, parts_->damping[i]);
         out.push_back(parts_->factor[i]);
     }
@@ -304,6 +305,7 @@ void BodyTree::restore(std::span<const double> state) {
         m.al = in.vec();
         parts_->set_motion(i, m);
         parts_->rest[i] = in.quat();
+        parts_->stiffness[i] = in.vec();
         parts_->damping[i] = in.vec();
         parts_->factor[i] = in.number();
         parts_->put_joint(i);

@@ -64,8 +64,8 @@ class BodyTree {
     Start base() const;
 
     /// Per body, in order: rotation (w x y z), angular velocity and acceleration, rest rotation,
-    /// damping, factor of stiffness; then the base.
-    static constexpr size_t numbers_per_body = 18;
+    /// stiffness, damping, factor of both; then the base.
+    static constexpr size_t numbers_per_body = 21;
     void save(std::vector<double>& out) const;
     void restore(std::span<const double> state);
 
