@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "thigmo/plant/walk.h"
+
 namespace thigmo {
 namespace {
 
@@ -24,16 +26,20 @@ ContactPoints contact_points(const Plant& plant) {
     const Segments& rows = plant.segments;
     for (const DomainId domain : plant.domains.rows()) {
         const Rows<SegmentId> own = plant.domains.segments[domain];
+        const double whole = mass(plant, domain);
+        double room = 0;
+        for (const SegmentId segment : own) room += volume(rows, segment);
+        const auto share = [&](SegmentId segment) { return whole * volume(rows, segment) / room; };
         if (!own.empty() && !plant.domains.parent[domain].exists())
             points.push_back({Load::Table::segments, own.first, rows.start[own.front()],
-                              rows.start_radius[own.front()]});
+                              rows.start_radius[own.front()], share(own.front())});
         for (const SegmentId segment : own)
             points.push_back({Load::Table::segments, segment.value, rows.end[segment],
-                              rows.end_radius[segment]});
+                              rows.end_radius[segment], share(segment)});
         const ShapeId shape = plant.domains.shape[domain];
         if (own.empty() && shape.exists())
             points.push_back({Load::Table::domains, domain.value,
-                              plant.domains.placement[domain] * tips[shape], 0});
+                              plant.domains.placement[domain] * tips[shape], 0, whole});
     }
     return points;
 }
@@ -73,7 +79,7 @@ void add_contacts(const ContactPoints& points, const Pose& pose, const Simulator
         const double y = point.y() - settings.ground;
         if (!(y < reach)) continue;
         const Vec3 velocity = simulator.velocity(at.table, at.row, point);
-        Load load = contact_load(y, velocity, settings.dt, settings.mass, settings.friction);
+        Load load = contact_load(y, velocity, settings.dt, at.mass, settings.friction);
         if (load.force.isZero(0)) continue;
         load.table = at.table;
         load.row = at.row;

@@ -60,8 +60,8 @@ void make_loads(const Scene& scene, size_t index, Actor& actor, const Moment& mo
     if (!scene.ground || !may_touch(actor, *scene.ground)) return;
     const Rigid& placement = scene.origins[actor.origin].placement;
     add_contacts(actor.part->contacts, pose_now(actor), *actor.simulator,
-                 {*scene.ground, moment.dt, actor.part->mass, actor.friction,
-                  base_of(actor.settings) != Base::free, placement},
+                 {*scene.ground, moment.dt, actor.friction, base_of(actor.settings) != Base::free,
+                  placement},
                  actor.loads);
 }
 
