@@ -166,7 +166,9 @@ TEST(Articulated, rejects_settings_out_of_range) {
     EXPECT_EQ(said({.leaf_bodies = 0}), "leaf_bodies: found 0, expected 1 to 100");
     EXPECT_EQ(said({.leaf_stiffness = 0}), "leaf_stiffness: found 0, expected more than 0");
     EXPECT_EQ(said({.turn_limit = 0}), "turn_limit: found 0, expected more than 0");
-    EXPECT_EQ(message([&] { make(plant, {}, {{}, Vec3(NAN, 0, 0)}); }),
+    EXPECT_EQ(message([&] {
+                  make(plant, {}, {{}, Vec3(NAN, 0, 0)});
+              }),
               "start: found a number that is not finite, expected finite ones");
 }
 

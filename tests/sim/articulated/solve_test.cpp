@@ -125,6 +125,7 @@ struct Dense {
             const Vec3 drag = -kk * (P * (end - wind));
             f -= drag;
             moment -= arm.cross(drag);
+            if (!bodies.foliage.empty()) add_foliage(i, al, a, f, moment);
         }
         for (const Load& load : loads.points) {
             if (load.row != i.value) continue;
@@ -135,6 +136,15 @@ struct Dense {
             f -= force;
             moment -= r.cross(force) + load.torque;
         }
+    }
+
+    void add_foliage(BodyId i, const Vec3& al, const Vec3& a, Vec3& f, Vec3& moment) const {
+        const Vec3 x = tree.position(i), w = tree.angular_velocity(i), v = tree.velocity(i, x);
+        const Vec3 arm = tree.rotation(i) * bodies.foliage_centre[i], wind = loads.air[0].wind;
+        const double kk = bodies.foliage[i] * (v + w.cross(arm) - wind).norm();
+        const Vec3 drag = -kk * (v + dt * a + (w + dt * al).cross(arm) - wind);
+        f -= drag;
+        moment -= arm.cross(drag);
     }
 
     Eigen::VectorXd solve() const {
@@ -166,6 +176,7 @@ struct Case {
     size_t lanes = 1;
     Base base = Base::held;
     size_t block = 4096;
+    bool foliage = false;
 };
 
 double worst_error(uint64_t seed, const Case& which) {
@@ -176,6 +187,15 @@ double worst_error(uint64_t seed, const Case& which) {
         const BodyId root(size_t{0}), second(size_t{1});
         bodies.parent[second] = root;
         bodies.rest[second] = bodies.given[root].conjugate() * bodies.given[second];
+    }
+    if (which.foliage) {
+        bodies.foliage.resize(bodies.size());
+        bodies.foliage_centre.resize(bodies.size());
+        bodies.foliage_vogel.resize(bodies.size());
+        for (const BodyId i : bodies.rows()) {
+            if (random.below(2) != 0) bodies.foliage[i] = random.uniform(0.01, 0.1);
+            bodies.foliage_centre[i] = random_vec(random, 0.3);
+        }
     }
     ArticulatedSettings settings;
     settings.integrator = Integrator::backward_euler;
@@ -239,6 +259,11 @@ TEST(ArticulatedSolve, agrees_in_lanes_and_blocks) {
         EXPECT_LT(worst_error(seed, {.rods = true, .lanes = 4, .block = 5}), 1e-12) << seed;
         EXPECT_LT(worst_error(seed, {.lanes = 1, .block = 3}), 1e-12) << seed;
     }
+}
+
+TEST(ArticulatedSolve, agrees_with_leaves_that_ride) {
+    for (uint64_t seed = 14; seed <= 17; ++seed)
+        EXPECT_LT(worst_error(seed, {.rods = true, .lanes = 4, .foliage = true}), 1e-12) << seed;
 }
 
 TEST(ArticulatedSolve, agrees_with_a_base_that_slides_or_falls) {

@@ -71,6 +71,7 @@ void put_body(GeneralConstants<L>& g, size_t i, const Bodies& bodies, BodyId b) 
     set_lane(g.J.xz, i, J(0, 2));
     set_lane(g.J.yz, i, J(1, 2));
     put(g.centre, i, bodies.centre[b]);
+    if (!bodies.foliage.empty()) put(g.crown, i, bodies.foliage_centre[b]);
     put(g.k, i, bodies.stiffness[b]);
     put(g.c, i, bodies.damping[b]);
 }
@@ -80,6 +81,7 @@ void put_body(GeneralConstants<L>& g, size_t i, const Bodies& bodies, BodyId b) 
 template <class L>
 Engine<L>::Engine(const Bodies& bodies, const ArticulatedSettings& settings, size_t block)
     : settings_(settings), layout_(lay_out(bodies, W, block)) {
+    crown_ = !bodies.foliage.empty();
     rows_.assign(layout_.row_count, empty_row<L>());
     general_of_row_.assign(layout_.row_count, Layout::none);
     batch_of_.assign(layout_.row_count, 0);
@@ -128,6 +130,10 @@ void Engine<L>::put_rare(const Bodies& bodies) {
         const size_t i = layout_.seat[b.value] % W;
         set_lane(rare.drag, i, bodies.drag[b]);
         set_lane(rare.vogel, i, bodies.vogel[b]);
+        if (crown_) {
+            set_lane(rare.crown, i, bodies.foliage[b]);
+            set_lane(rare.crown_vogel, i, bodies.foliage_vogel[b]);
+        }
         put(rare.given, i, bodies.given[b]);
         put(rare.joint, i, joints[b]);
     }
@@ -169,6 +175,8 @@ OneBody Engine<L>::body(uint32_t seat) const {
     const GeneralConstants<L>& g = general_[general_of_row_[row]];
     body.centre = take(g.centre, i);
     body.plate = lane(g.plate, i) != 0;
+    body.crown = take(g.crown, i);
+    body.crown_drag = lane(g.crown_k, i);
     const double xy = lane(g.J.xy, i), xz = lane(g.J.xz, i), yz = lane(g.J.yz, i);
     body.inertia << lane(g.J.xx, i), xy, xz, xy, lane(g.J.yy, i), yz, xz, yz, lane(g.J.zz, i);
     return body;

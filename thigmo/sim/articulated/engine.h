@@ -64,6 +64,8 @@ struct OneBody {
     Mat3 inertia = Mat3::Zero();
     bool plate = false;
     Vec3 wind = Vec3::Zero();
+    double crown_drag = 0;  // of leaves that ride
+    Vec3 crown = Vec3::Zero();
 };
 
 /// Copies one lane of every value of a struct of lanes. Through bytes, because lanes and doubles
@@ -74,6 +76,24 @@ void copy_lanes(const T<L>& source, size_t from, T<L>& target, size_t to) {
     char* out = reinterpret_cast<char*>(&target) + to * sizeof(double);
     for (size_t k = 0; k < sizeof(T<L>); k += sizeof(L))
         std::memcpy(out + k, in + k, sizeof(double));
+}
+
+/// One lane of every value of a struct of lanes, and back.
+template <template <class> class T, class L>
+T<double> take_lane(const T<L>& source, size_t from) {
+    T<double> out;
+    const char* in = reinterpret_cast<const char*>(&source) + from * sizeof(double);
+    for (size_t k = 0; k < sizeof(T<double>) / sizeof(double); ++k)
+        std::memcpy(reinterpret_cast<char*>(&out) + k * sizeof(double), in + k * sizeof(L),
+                    sizeof(double));
+    return out;
+}
+template <template <class> class T, class L>
+void put_lane(const T<double>& source, T<L>& target, size_t to) {
+    char* out = reinterpret_cast<char*>(&target) + to * sizeof(double);
+    for (size_t k = 0; k < sizeof(T<double>) / sizeof(double); ++k)
+        std::memcpy(out + k * sizeof(L),
+                    reinterpret_cast<const char*>(&source) + k * sizeof(double), sizeof(double));
 }
 
 template <class L>
@@ -132,12 +152,16 @@ class Engine {
     void climb_block(const Block& block, const Solve& solve);
     template <bool rod>
     void climb_batch(size_t batch, const Solve& solve);
+    void climb_chain(size_t batch, const Solve& solve);
+    template <bool rod>
+    void climb_chain_of(size_t batch, const Solve& solve);
+    void descend_chain(size_t batch, const Solve& solve, const Descent& descent, L& turn);
     void descend_block(size_t block, const Solve& solve, const Descent& descent);
     void descend_batch(size_t batch, const Solve& solve, const Descent& descent, L& turn,
                        std::vector<uint32_t>& wild);
     void settle_block(size_t block, int which, bool air, bool tips);
     bool is_tip(const Batch& batch) const {
-        return batch.length == 1 && layout_.slot[batch.first] < 0;
+        return batch.length == 1 && !batch.chain && layout_.slot[batch.first] < 0;
     }
     void relieve(size_t block, double dt, const StepInputs& inputs);
     struct Relief;
@@ -162,6 +186,9 @@ class Engine {
         Vec<L> x;
     };
     Placed parent_motion(size_t batch, int which) const;
+    static Placed last_lane_of(const Placed& first);
+    Placed chain_parents(const Placed& before, const BodyMotion<L>& body,
+                         const Vec<L>& offset) const;
     void fill_air(const Block& block);
     void deliver(size_t batch, const Hung<L>& hung);
     void add_hung(const LaneParent& to, const double* values);
@@ -192,6 +219,7 @@ class Engine {
     std::vector<Totals> totals_;  // per block
     std::vector<double> turns_;
     std::vector<std::vector<uint32_t>> wild_;  // per block: seats of tips that turned too far
+    bool crown_ = false;                       // leaves ride
     bool large_ = false;                       // does not fit the caches
     int before_ = 0;
 };

@@ -5,6 +5,17 @@
 #include "thigmo/sim/articulated/power.h"
 
 namespace thigmo {
+namespace {
+
+/// k at the square of a speed: as it is to vogel_speed, beyond by the exponent.
+template <class L>
+L coefficient(const L& k, const L& vogel, const L& speed2) {
+    constexpr double still2 = vogel_speed * vogel_speed;
+    if (!any_above(speed2, still2)) return k;
+    return k * power(L(1 / still2) * larger(speed2, L(still2)), L(0.5) * vogel);
+}
+
+}  // namespace
 
 template <class L>
 void Engine<L>::set_samples(std::span<const uint32_t> sample) {
@@ -34,17 +45,15 @@ template <class L>
         const BodyMotion<L>& m = row.motion[before_];
         const Mat<L> R = matrix(m.Q);
         const Vec<L> t{R.x.x, R.y.x, R.z.x};
-        Vec<L> u = m.v + cross(m.w, row.c.cd * t) - row.wind;
-        if (const uint32_t g = general_of_row_[r]; g != Layout::none)
-            u = u - ((L(1) - general_[g].plate) * dot(u, t)) * t;
-        else
-            u = u - dot(u, t) * t;
-        const L speed2 = dot(u, u);
-        row.k = rare_[r].drag;
-        constexpr double still2 = vogel_speed * vogel_speed;
-        if (!any_above(speed2, still2)) continue;
-        const L less = power(L(1 / still2) * larger(speed2, L(still2)), L(0.5) * rare_[r].vogel);
-        row.k = row.k * less;
+        const auto past = [&](const Vec<L>& arm) { return m.v + cross(m.w, arm) - row.wind; };
+        const uint32_t g = general_of_row_[r];
+        const L share = g == Layout::none ? L(1) : L(1) - general_[g].plate;
+        Vec<L> u = past(row.c.cd * t);
+        u = u - (share * dot(u, t)) * t;
+        row.k = coefficient(rare_[r].drag, rare_[r].vogel, dot(u, u));
+        if (!crown_ || g == Layout::none) continue;
+        u = past(R * general_[g].crown);
+        general_[g].crown_k = coefficient(rare_[r].crown, rare_[r].crown_vogel, dot(u, u));
     }
 }
 

@@ -39,7 +39,9 @@ typename Engine<L>::Relief Engine<L>::gather_relief(std::span<const uint32_t> se
                    {c.Ja, c.Jp, c.Jp, zero, zero, zero},
                    {c.d, zero, zero},
                    {c.kt, c.kb, c.kb},
-                   {c.ct, c.cb, c.cb}};
+                   {c.ct, c.cb, c.cb},
+                   zero_vec<L>(),
+                   zero};
             copy_lanes(rod, k, relief.general, i);
         }
         const LaneParent& parent = layout_.parents[batch_of_[r] * W + k];

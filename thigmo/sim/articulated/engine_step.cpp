@@ -59,7 +59,7 @@ Vec3 force_of(const BoundLoad& bound, const OneMotion& m) {
 template <class L>
 Solve Engine<L>::make_solve(const Stage& stage, const StepInputs& inputs) const {
     const bool implicit = stage.c2 > 0;
-    return {stage, plain(inputs.gravity), inputs.air, settings_.load_stiffness && implicit,
+    return {stage,  plain(inputs.gravity), inputs.air, crown_, settings_.load_stiffness && implicit,
             before_};
 }
 

@@ -101,7 +101,10 @@ template <bool rod>
 template <class L>
 void Engine<L>::climb_block(const Block& block, const Solve& solve) {
     for (size_t batch = block.last; batch-- > block.first;) {
-        if (layout_.batches[batch].rod)
+        const Batch& b = layout_.batches[batch];
+        if (b.chain)
+            climb_chain(batch, solve);
+        else if (b.rod)
             climb_batch<true>(batch, solve);
         else
             climb_batch<false>(batch, solve);
@@ -169,8 +172,12 @@ void Engine<L>::descend_block(size_t block, const Solve& solve, const Descent& d
     L turn(0);
     const Block& range = layout_.blocks[block];
     wild_[block].clear();
-    for (size_t batch = range.first; batch < range.last; ++batch)
-        descend_batch(batch, solve, descent, turn, wild_[block]);
+    for (size_t batch = range.first; batch < range.last; ++batch) {
+        if (layout_.batches[batch].chain)
+            descend_chain(batch, solve, descent, turn);
+        else
+            descend_batch(batch, solve, descent, turn, wild_[block]);
+    }
     double worst = 0;
     for (size_t i = 0; i < W; ++i) worst = larger(lane(turn, i), worst);
     turns_[block] = std::sqrt(worst) * descent.dt;
@@ -182,20 +189,22 @@ template <bool rod>
     const Batch& b = layout_.batches[batch];
     L kinetic(0), elastic(0), power(0);
     Vec<L> moment = zero_vec<L>();
-    auto [parent, place] = parent_motion(batch, which);
+    Placed parent = parent_motion(batch, which);
+    if (b.chain) parent = last_lane_of(parent);
     for (uint32_t r = b.first; r < b.first + b.length; ++r) {
         Row<L>& row = rows_[r];
         BodyMotion<L>& body = row.motion[which];
         const RowConstants<L>& c = row.c;
-        const Vec<L> arm = matrix(parent.Q) * c.offset;
-        const Vec<L> turning = cross(parent.w, arm);
-        place = place + arm;
+        if (b.chain) parent = chain_parents(parent, body, c.offset);
+        const Vec<L> arm = matrix(parent.m.Q) * c.offset;
+        const Vec<L> turning = cross(parent.m.w, arm);
+        const Vec<L> place = parent.x + arm;
         x_[which][r] = place;
-        body.v = parent.v + turning;
-        body.a = parent.a + cross(parent.al, arm) + cross(parent.w, turning);
+        body.v = parent.m.v + turning;
+        body.a = parent.m.a + cross(parent.m.al, arm) + cross(parent.m.w, turning);
         const Mat<L> R = matrix(body.Q);
         const Vec<L> t{R.x.x, R.y.x, R.z.x};
-        const Vec<L> phi = logarithm(conjugate(parent.Q * c.rest) * body.Q).phi;
+        const Vec<L> phi = logarithm(conjugate(parent.m.Q * c.rest) * body.Q).phi;
         Vec<L> mc;
         if constexpr (rod) {
             mc = (c.mass * c.d) * t;
@@ -217,8 +226,13 @@ template <bool rod>
             past = past - (share * dot(past, t)) * t;
             const L kk = row.k * square_root(dot(past, past));
             power += larger(-kk * dot(past, u), L(0));
+            if constexpr (!rod) {
+                const GeneralConstants<L>& g = general_[general_of_row_[r]];
+                const Vec<L> at = body.v + cross(body.w, R * g.crown), by = at - row.wind;
+                power += larger(-g.crown_k * square_root(dot(by, by)) * dot(by, at), L(0));
+            }
         }
-        parent = body;
+        parent = {body, place};
     }
     totals.kinetic += 0.5 * sum_of_lanes(kinetic);
     totals.elastic += 0.5 * sum_of_lanes(elastic);

@@ -18,6 +18,10 @@ Wrench own_wrench(const OneBody& body, const OneMotion& m, bool air) {
     const Vec3 drag = -body.drag * u.norm() * u;
     sum.force -= drag;
     sum.moment -= arm.cross(drag);
+    const Vec3 crown = R * body.crown, past = m.v + m.w.cross(crown) - body.wind;
+    const Vec3 pull = -body.crown_drag * past.norm() * past;
+    sum.force -= pull;
+    sum.moment -= crown.cross(pull);
     return sum;
 }
 

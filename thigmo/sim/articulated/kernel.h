@@ -13,6 +13,7 @@ struct Solve {
     Stage stage = {};
     Vec<double> gravity = {};
     bool air = false;
+    bool crown = false;  // leaves ride
     bool load_stiffness = false;
     int before = 0;  // which of a row's two motions is the one before the step
 };
@@ -113,6 +114,25 @@ void add_drag(Own<L>& own, const Row<L>& row, const Seen<L>& body, const L& shar
     own.pull = own.pull - kk * dot(u, arm);
 }
 
+/// The same of leaves that ride on the body: in all directions, at any point of it.
+template <class L>
+void add_crown_drag(Own<L>& own, const Row<L>& row, const GeneralConstants<L>& g,
+                    const Seen<L>& body, const Solve& solve) {
+    const Vec<L> arm = body.R * g.crown;
+    const JointVelocity<L> v = joint_velocity(row, solve);
+    const Vec<L> u = v.at + cross(body.w, arm) - row.wind;
+    const L kk = g.crown_k * square_root(dot(u, u));
+    const L q = L(solve.stage.c1) * kk;
+    own.m += q;
+    own.mc = own.mc + q * arm;
+    own.J = own.J + axial(q * dot(arm, arm), -q, arm);
+    const Vec<L> f = kk * (v.early + cross(body.e, arm) - row.wind);
+    own.pf = own.pf + f;
+    own.pn = own.pn + cross(arm, f);
+    own.F = own.F - kk * u;
+    own.pull = own.pull - kk * dot(u, arm);
+}
+
 template <bool rod, class L>
 Own<L> set_up(const Row<L>& row, const GeneralConstants<L>* general, const Seen<L>& body,
               const Seen<L>& parent, const Solve& solve) {
@@ -164,6 +184,8 @@ Own<L> set_up(const Row<L>& row, const GeneralConstants<L>* general, const Seen<
         own.pull = L(0);
     }
     if (solve.air) add_drag(own, row, body, rod ? L(1) : L(1) - general->plate, solve);
+    if constexpr (!rod)
+        if (solve.air && solve.crown) add_crown_drag(own, row, *general, body, solve);
     return own;
 }
 

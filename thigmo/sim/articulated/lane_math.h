@@ -167,6 +167,19 @@ Mat<L> matrix(const Turn<L>& q) {
             {xz - wy, yz + wx, one - (xx + yy)}};
 }
 
+template <class L>
+Vec<L> shifted(const Vec<L>& a, const Vec<L>& before) {
+    return {shifted(a.x, before.x), shifted(a.y, before.y), shifted(a.z, before.z)};
+}
+template <class L>
+Mat<L> shifted(const Mat<L>& a, const Mat<L>& before) {
+    return {shifted(a.x, before.x), shifted(a.y, before.y), shifted(a.z, before.z)};
+}
+template <class L>
+Turn<L> shifted(const Turn<L>& a, const Turn<L>& before) {
+    return {shifted(a.w, before.w), shifted(a.v, before.v)};
+}
+
 /// Rotation by a rotation vector. Polynomials to half an angle of ½, trigonometry beyond.
 template <class L>
 Turn<L> exponential(const Vec<L>& v) {

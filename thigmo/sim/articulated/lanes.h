@@ -126,6 +126,20 @@ Lanes<W> each_lane(Lanes<W> x, F f) {
     return x;
 }
 
+/// One lane on: the last lane of `before`, then all but the last of x.
+inline double shifted(double, double before) {
+    return before;
+}
+template <size_t W>
+Lanes<W> shifted(Lanes<W> x, Lanes<W> before) {
+    if constexpr (W == 2)
+        return Lanes<W>(__builtin_shufflevector(before.v, x.v, 1, 2));
+    else if constexpr (W == 4)
+        return Lanes<W>(__builtin_shufflevector(before.v, x.v, 3, 4, 5, 6));
+    else
+        return Lanes<W>(__builtin_shufflevector(before.v, x.v, 7, 8, 9, 10, 11, 12, 13, 14));
+}
+
 inline double sum_of_lanes(double x) {
     return x;
 }

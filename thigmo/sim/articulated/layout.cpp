@@ -8,6 +8,7 @@ namespace thigmo {
 namespace {
 
 constexpr uint32_t none = Layout::none;
+constexpr uint32_t shortest_chain = 12;  // bodies
 
 struct Tree {
     std::vector<uint32_t> parent, size, height;
@@ -17,6 +18,7 @@ struct Tree {
 
 bool is_rod(const Bodies& bodies, BodyId i) {
     const Vec3 c = bodies.centre[i], k = bodies.stiffness[i], d = bodies.damping[i];
+    if (!bodies.foliage.empty() && bodies.foliage[i] != 0) return false;
     const Mat3& J = bodies.inertia[i];
     Mat3 rod = Mat3::Zero();
     rod.diagonal() = Vec3(J(0, 0), J(1, 1), J(1, 1));
@@ -108,11 +110,14 @@ std::vector<Run> find_runs(const Tree& tree, const std::vector<uint8_t>& general
 }
 
 void add_batch(Layout& layout, const Tree& tree, std::span<const Run> runs) {
-    Batch batch{layout.row_count, 0, true};
+    Batch batch{layout.row_count, 0, true, false};
     for (const Run& run : runs) {
         batch.length = std::max(batch.length, run.length);
         batch.rod &= !run.general;
     }
+    const auto lanes = static_cast<uint32_t>(layout.lanes);
+    batch.chain = lanes > 1 && runs.size() == 1 && batch.length >= shortest_chain;
+    if (batch.chain) batch.length = (batch.length + lanes - 1) / lanes;
     layout.row_count += batch.length;
     layout.body.resize(layout.row_count * layout.lanes, none);
     layout.slot.resize(layout.row_count, -1);
@@ -122,7 +127,8 @@ void add_batch(Layout& layout, const Tree& tree, std::span<const Run> runs) {
         const Run& run = runs[lane];
         uint32_t body = run.first;
         for (uint32_t k = 0; k < run.length; ++k, body = tree.heir[body]) {
-            const auto seat = static_cast<uint32_t>((batch.first + k) * layout.lanes + lane);
+            const uint32_t seat =
+                batch.first * lanes + (batch.chain ? k : static_cast<uint32_t>(k * lanes + lane));
             layout.seat[body] = seat;
             layout.body[seat] = body;
         }

@@ -18,6 +18,7 @@ struct Batch {
     uint32_t first = 0;   // row of the runs' first bodies
     uint32_t length = 0;  // rows
     bool rod = true;      // all of them
+    bool chain = false;   // one long run: lanes hold consecutive bodies of it
 };
 
 /// Of a lane of a batch: where its first body's parent stands, and where what it carries goes.

@@ -34,6 +34,8 @@ struct GeneralConstants {
     Sym<L> J;       // about the joint, body axes
     Vec<L> centre;  // body axes
     Vec<L> k, c;    // per axis
+    Vec<L> crown;   // where the drag of leaves that ride acts, body axes
+    L crown_k;      // its coefficient now
 };
 
 /// What the way up leaves for the way down.
@@ -61,9 +63,10 @@ struct Row {
 /// Read once a step, or less.
 template <class L>
 struct RowRare {
-    L drag, vogel;  // k below vogel_speed, and the exponent beyond it
-    Turn<L> given;  // in the given shape: from body axes to the plant's space
-    Vec<L> joint;   // there
+    L drag, vogel;         // k below vogel_speed, and the exponent beyond it
+    L crown, crown_vogel;  // of leaves that ride
+    Turn<L> given;         // in the given shape: from body axes to the plant's space
+    Vec<L> joint;          // there
 };
 
 /// Articulated inertia and bias of what hangs on a body: n = A α + B a + pn, f = Bᵀ α + M a + pf;
