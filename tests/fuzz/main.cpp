@@ -95,7 +95,7 @@ bool parse(int argc, char** argv) {
         else
             return false;
     }
-    constexpr std::string_view parts[] = {"", "plant", "grammar", "wind"};
+    constexpr std::string_view parts[] = {"", "plant", "grammar", "wind", "scene"};
     return std::ranges::find(parts, request.part) != std::end(parts);
 }
 
@@ -105,7 +105,7 @@ int run(int argc, char** argv) {
     if (!parse(argc, argv)) {
         fmt::print(
             stderr,
-            "usage: thigmo_fuzz [COUNT] [--seed N] [--part plant|grammar|wind] [--only N]\n");
+            "usage: thigmo_fuzz [COUNT] [--seed N] [--part plant|grammar|wind|scene] [--only N]\n");
         return 2;
     }
     watch_for_death();
@@ -119,6 +119,7 @@ int run(int argc, char** argv) {
         }
     }
     if (runs("grammar")) print("grammars", fuzz_grammar(request.count, request.seed), false);
+    if (runs("scene")) print("scenes", fuzz_scene(request.count, request.seed), false);
     if (runs("wind")) print("recorded winds", fuzz_wind(request.count, request.seed), false);
     return 0;
 }

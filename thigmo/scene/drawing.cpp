@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "thigmo/base/parallel.h"
+#include "thigmo/base/random.h"
 #include "thigmo/plant/edit.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/scene/cut.h"
@@ -24,8 +25,13 @@ bool moves(const Rigid& motion) {
     return motion.rotation.coeffs() != Quat::Identity().coeffs() || !motion.translation.isZero(0);
 }
 
-/// The plant as it stands in the world.
-Plant placed(Plant plant, const Rigid& placement) {
+/// The plant as it stands in the world. Keys are made its own at once: among a thousand plants that
+/// share theirs, renewing each against all before it would take long.
+Plant placed(Plant plant, const Rigid& placement, size_t origin) {
+    if (origin > 0) {
+        for (Key& key : plant.domains.key) key = mix(key, origin);
+        for (Key& key : plant.segments.key) key = mix(key, origin);
+    }
     for (Vec3& point : plant.segments.start) point = placement * point;
     for (Vec3& point : plant.segments.end) point = placement * point;
     for (Placement& shape : plant.domains.placement) {
@@ -98,7 +104,7 @@ Drawing draw(const Scene& scene) {
             {inverted(part->from_segment, origin.part->plant.segments.size(), segments),
              inverted(part->from_domain, origin.part->plant.domains.size(), domains),
              inverse(origin.placement), moves(origin.placement)});
-        plants.push_back(placed(part->plant, origin.placement));
+        plants.push_back(placed(part->plant, origin.placement, i));
         domains += part->plant.domains.size();
         segments += part->plant.segments.size();
     }

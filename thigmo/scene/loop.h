@@ -8,7 +8,7 @@ namespace thigmo {
 struct Loop {
     double period = 4;
     double frames_per_second = 30;
-    int most_periods = 200;
+    int most_periods = 60;
     double tolerance = 1e-3;  // of the drawn height: how far poses one period apart may differ
 };
 
