@@ -32,9 +32,14 @@ def main():
         if name.endswith("/damping"):
             print(f"| `{name}` | {number(row['damping_1ms'])} | {number(row['damping_60hz'])} | "
                   f"{100 * row['frequency_error_60hz']:.2f} % | {row['energy_left']:.5f} |")
+    print("\n| library | first frequency of a cantilever, from the beam's | a sagging tree, from ours |")
+    print("|---|---|---|")
     for name, row in rows.items():
-        if name.endswith("/same_frequency"):
-            print(f"\n`{name}`: {100 * row['frequency_error']:.2f} % from the beam's frequency")
+        library, _, check = name.partition("/")
+        if check == "same_frequency":
+            motion = rows.get(f"{library}/same_motion", {}).get("distance")
+            print(f"| `{library}` | {100 * row['frequency_error']:.2f} % | "
+                  f"{'–' if motion is None else f'{100 * motion:.2f} %'} |")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@
 #include "bench/peers/model.h"
 #include "bench/steps.h"
 #include "samples/trees.h"
+#include "thigmo/sim/simulators.h"
 
 namespace thigmo::peers {
 namespace {
@@ -108,6 +109,43 @@ void same_frequency(benchmark::State& state, const Library& library) {
     }
 }
 
+/// Where our joints are after `time` under gravity, without air.
+std::vector<Vec3> our_joints(const Plant& plant, double time) {
+    constexpr int steps = 500;
+    const std::unique_ptr<Simulator> simulator = make_simulator(plant, bench::undamped(), {});
+    for (int i = 0; i < steps; ++i) simulator->step(time / steps, {});
+    Pose pose;
+    simulator->pose(pose);
+    std::vector<Vec3> joints;
+    for (const SegmentId segment : plant.segments.rows())
+        joints.push_back(pose.segments[segment] * plant.segments.start[segment]);
+    return joints;
+}
+
+/// Whether a tree of 50 bodies that gravity takes hold of goes where ours goes: the largest
+/// distance between the two after 0.1 s, as a share of the way gone.
+void same_motion(benchmark::State& state, const Library& library) {
+    constexpr double time = 0.1, dt = 2e-5;
+    const Plant plant = samples::binary_tree(50);
+    const std::vector<Vec3> ours = our_joints(plant, time);
+    const Bodies bodies = build_bodies(plant, bench::undamped());
+    for (auto _ : state) {
+        const std::unique_ptr<Peer> peer = library.make(make_model(bodies, Loads().gravity));
+        for (double now = 0; now < time - dt / 2; now += dt) peer->step(dt);
+        std::vector<double> frames;
+        peer->frames(frames);
+        double apart = 0, gone = 0;
+        for (const SegmentId segment : plant.segments.rows()) {
+            const double* joint = frames.data() + 12 * bodies.of_segment[segment].value;
+            const Vec3& own = ours[segment.value];
+            apart = std::max(apart, (Vec3(joint[0], joint[1], joint[2]) - own).norm());
+            gone = std::max(gone, (own - plant.segments.start[segment]).norm());
+        }
+        state.counters["distance"] = apart / gone;
+        if (!(apart < 0.02 * gone)) state.SkipWithError("another motion than ours");
+    }
+}
+
 /// What the step itself takes from a swinging cantilever of 100 bodies; explicit springs allow no
 /// such step.
 void damping(benchmark::State& state, const Library& library) {
@@ -141,6 +179,7 @@ void add_rows(const Library& library) {
     add_steps(library, bench::MovingPlant::chain, 1000);
     add_steps(library, bench::MovingPlant::cantilever, 500);
     add_check(library, "same_frequency", same_frequency);
+    add_check(library, "same_motion", same_motion);
     if (library.implicit_springs) add_check(library, "damping", damping);
 }
 
