@@ -3,10 +3,10 @@
 
 #include <array>
 #include <cstring>
-#include <functional>
 #include <span>
 #include <vector>
 
+#include "thigmo/base/parallel.h"
 #include "thigmo/sim/articulated/kernel.h"
 #include "thigmo/sim/articulated/layout.h"
 #include "thigmo/sim/simulator.h"
@@ -148,10 +148,25 @@ class Engine {
         double relieved_beyond = 0;  // rad; 0: no tips are relieved
     };
 
+    /// Asks for a row before its turn.
+    void fetch(size_t row) const {
+        if (row >= rows_.size()) return;
+        const char* bytes = reinterpret_cast<const char*>(&rows_[row]);
+        for (size_t k = 0; k < sizeof(Row<L>); k += 64) __builtin_prefetch(bytes + k, 1);
+    }
+    /// The next block is asked for while one is worked on, row by row.
+    struct Ahead {
+        uint32_t next = 0, end = 0;
+    };
+    Ahead after_block(size_t block) const;
+    void fetch(Ahead& ahead) const {
+        if (ahead.next < ahead.end) fetch(ahead.next++);
+    }
+
     void predict_block(const Block& block, const Solve& solve);
-    void climb_block(const Block& block, const Solve& solve);
+    void climb_block(size_t block, const Solve& solve);
     template <bool rod>
-    void climb_batch(size_t batch, const Solve& solve);
+    void climb_batch(size_t batch, const Solve& solve, Ahead& ahead);
     void climb_chain(size_t batch, const Solve& solve);
     template <bool rod>
     void climb_chain_of(size_t batch, const Solve& solve);
@@ -169,15 +184,7 @@ class Engine {
                          const StepInputs& inputs) const;
     bool integrate_relief(Relief& relief, int steps, const StepInputs& inputs) const;
     template <bool rod>
-    void settle_batch(size_t batch, int which, bool air, Totals& totals);
-
-    /// Asks for a row before its turn.
-    void fetch(size_t row) const {
-        if (row >= rows_.size()) return;
-        const char* bytes = reinterpret_cast<const char*>(&rows_[row]);
-        for (size_t k = 0; k < sizeof(Row<L>); k += 64) __builtin_prefetch(bytes + k, 1);
-    }
-    static constexpr uint32_t ahead = 3;  // rows
+    void settle_batch(size_t batch, int which, bool air, Totals& totals, Ahead& ahead);
 
     void put_rare(const Bodies& bodies);
     Seen<L> seen_parent(size_t batch, const Solve& solve) const;
@@ -198,7 +205,14 @@ class Engine {
     void set_base_after(const OneMotion& base);
     void finish_base(const Scheme& scheme, double dt, const StepInputs& inputs);
     void climb_trunk(const Solve& solve, const StepInputs& inputs);
-    void each_block(const std::function<void(size_t)>& work);
+    /// All but the trunk block, at the same time.
+    template <class Work>
+    void each_block(const Work& work) {
+        if (layout_.blocks.size() == 1) return;
+        parallel_chunks(layout_.blocks.size() - 1, 1, [&work](size_t begin, size_t end) {
+            for (size_t k = begin; k < end; ++k) work(k + 1);
+        });
+    }
     Solve make_solve(const Stage& stage, const StepInputs& inputs) const;
 
     ArticulatedSettings settings_;

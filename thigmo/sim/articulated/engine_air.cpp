@@ -1,5 +1,4 @@
 // The wind at every body with drag coefficients at its speed, and motions for drawing.
-#include "thigmo/base/parallel.h"
 #include "thigmo/mechanics/drag.h"
 #include "thigmo/sim/articulated/engine.h"
 #include "thigmo/sim/articulated/power.h"
@@ -34,7 +33,6 @@ template <class L>
     if (!new_air_ || block.first == block.last) return;
     const Batch& end = layout_.batches[block.last - 1];
     for (uint32_t r = layout_.batches[block.first].first; r < end.first + end.length; ++r) {
-        if (large_) fetch(r + ahead);
         Row<L>& row = rows_[r];
         for (size_t i = 0; i < W; ++i) {
             const Vec3& wind = air_[sample_[r * W + i]].wind;

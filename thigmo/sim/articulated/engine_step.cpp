@@ -1,7 +1,6 @@
 // One attempt at a step: sweeps, base and loads in order.
 #include <cmath>
 
-#include "thigmo/base/parallel.h"
 #include "thigmo/sim/articulated/engine.h"
 
 namespace thigmo {
@@ -154,7 +153,7 @@ void Engine<L>::finish_base(const Scheme& scheme, double dt, const StepInputs& i
 template <class L>
 void Engine<L>::climb_trunk(const Solve& solve, const StepInputs& inputs) {
     for (size_t k = 0; k < outbox_.size(); ++k) add_hung(layout_.outbox[k], outbox_[k].data());
-    climb_block(layout_.blocks[0], solve);
+    climb_block(0, solve);
     solve_base(solve, inputs);
 }
 
@@ -168,7 +167,7 @@ Totals Engine<L>::start(double dt, const StepInputs& inputs, bool solved) {
     predict(rows_[0], solve);
     for (const Block& block : layout_.blocks) predict_block(block, solve);
     add_loads(solve, inputs);
-    each_block([&](size_t k) { climb_block(layout_.blocks[k], solve); });
+    each_block([&](size_t k) { climb_block(k, solve); });
     climb_trunk(solve, inputs);
     OneMotion base = motion(0);
     const Vec<L>& a = solved_[0].a;
@@ -207,12 +206,12 @@ Attempt Engine<L>::attempt(const Scheme& scheme, double dt, const StepInputs& in
             predict_block(layout_.blocks[k], solve);
         });
         add_loads(solve, inputs);
-        each_block([&](size_t k) { climb_block(layout_.blocks[k], solve); });
+        each_block([&](size_t k) { climb_block(k, solve); });
     } else {
         each_block([&](size_t k) {
             fill_air(layout_.blocks[k]);
             predict_block(layout_.blocks[k], solve);
-            climb_block(layout_.blocks[k], solve);
+            climb_block(k, solve);
         });
     }
     new_air_ = false;
@@ -227,11 +226,11 @@ Attempt Engine<L>::attempt(const Scheme& scheme, double dt, const StepInputs& in
         if (!inputs.loads.empty()) {
             each_block([&](size_t k) { descend_block(k, solve, descent); });
             add_loads(second, inputs);
-            each_block([&](size_t k) { climb_block(layout_.blocks[k], second); });
+            each_block([&](size_t k) { climb_block(k, second); });
         } else {
             each_block([&](size_t k) {
                 descend_block(k, solve, descent);
-                climb_block(layout_.blocks[k], second);
+                climb_block(k, second);
             });
         }
         solve = second;

@@ -1,7 +1,6 @@
 // The sweeps over rows: tips to base, base to tips.
 #include <cmath>
 
-#include "thigmo/base/parallel.h"
 #include "thigmo/sim/articulated/engine.h"
 
 namespace thigmo {
@@ -34,14 +33,20 @@ Seen<L> Engine<L>::seen_parent(size_t batch, const Solve& solve) const {
 }
 
 template <class L>
+typename Engine<L>::Ahead Engine<L>::after_block(size_t block) const {
+    if (!large_ || block == 0 || block + 1 >= layout_.blocks.size()) return {};
+    const Block& next = layout_.blocks[block + 1];
+    if (next.first == next.last) return {};
+    const Batch& last = layout_.batches[next.last - 1];
+    return {layout_.batches[next.first].first, last.first + last.length};
+}
+
+template <class L>
 [[gnu::flatten]] void Engine<L>::predict_block(const Block& block, const Solve& solve) {
     if (block.first == block.last) return;
     const Batch& end = layout_.batches[block.last - 1];
-    const bool fetching = large_ && !new_air_;
-    for (uint32_t r = layout_.batches[block.first].first; r < end.first + end.length; ++r) {
-        if (fetching) fetch(r + ahead);
+    for (uint32_t r = layout_.batches[block.first].first; r < end.first + end.length; ++r)
         predict(rows_[r], solve);
-    }
 }
 
 template <class L>
@@ -69,13 +74,14 @@ void Engine<L>::deliver(size_t batch, const Hung<L>& hung) {
 
 template <class L>
 template <bool rod>
-[[gnu::flatten]] void Engine<L>::climb_batch(size_t batch, const Solve& solve) {
+[[gnu::flatten]] void Engine<L>::climb_batch(size_t batch, const Solve& solve, Ahead& ahead) {
     const Batch& b = layout_.batches[batch];
     Hung<L> hung;
     std::memset(static_cast<void*>(&hung), 0, sizeof(hung));
     Seen<L> body = seen(rows_[b.first + b.length - 1], solve);
     for (uint32_t r = b.first + b.length; r-- > b.first;) {
         const Seen<L> parent = r == b.first ? seen_parent(batch, solve) : seen(rows_[r - 1], solve);
+        fetch(ahead);
         Row<L>& row = rows_[r];
         const GeneralConstants<L>* general = rod ? nullptr : &general_[general_of_row_[r]];
         if (const int32_t slot = layout_.slot[r]; slot >= 0) {
@@ -99,15 +105,17 @@ template <bool rod>
 }
 
 template <class L>
-void Engine<L>::climb_block(const Block& block, const Solve& solve) {
-    for (size_t batch = block.last; batch-- > block.first;) {
+void Engine<L>::climb_block(size_t block, const Solve& solve) {
+    const Block& range = layout_.blocks[block];
+    Ahead ahead = after_block(block);
+    for (size_t batch = range.last; batch-- > range.first;) {
         const Batch& b = layout_.batches[batch];
         if (b.chain)
             climb_chain(batch, solve);
         else if (b.rod)
-            climb_batch<true>(batch, solve);
+            climb_batch<true>(batch, solve, ahead);
         else
-            climb_batch<false>(batch, solve);
+            climb_batch<false>(batch, solve, ahead);
     }
 }
 
@@ -132,7 +140,6 @@ template <class L>
         set_lane(change.z, i, lane(w1.z, k) - lane(w0.z, k));
     }
     for (uint32_t r = b.first; r < b.first + b.length; ++r) {
-        if (large_) fetch(r + ahead);
         Row<L>& row = rows_[r];
         acceleration = accelerate(row.kept, acceleration);
         if (const int32_t slot = layout_.slot[r]; slot >= 0)
@@ -185,7 +192,8 @@ void Engine<L>::descend_block(size_t block, const Solve& solve, const Descent& d
 
 template <class L>
 template <bool rod>
-[[gnu::flatten]] void Engine<L>::settle_batch(size_t batch, int which, bool air, Totals& totals) {
+[[gnu::flatten]] void Engine<L>::settle_batch(size_t batch, int which, bool air, Totals& totals,
+                                              Ahead& ahead) {
     const Batch& b = layout_.batches[batch];
     L kinetic(0), elastic(0), power(0);
     Vec<L> moment = zero_vec<L>();
@@ -195,6 +203,7 @@ template <bool rod>
         Row<L>& row = rows_[r];
         BodyMotion<L>& body = row.motion[which];
         const RowConstants<L>& c = row.c;
+        fetch(ahead);
         if (b.chain) parent = chain_parents(parent, body, c.offset);
         const Vec<L> arm = matrix(parent.m.Q) * c.offset;
         const Vec<L> turning = cross(parent.m.w, arm);
@@ -245,21 +254,14 @@ void Engine<L>::settle_block(size_t block, int which, bool air, bool tips) {
     Totals& totals = totals_[block];
     if (!tips) totals = Totals{};
     const Block& range = layout_.blocks[block];
+    Ahead ahead = tips ? Ahead{} : after_block(block);
     for (size_t batch = range.first; batch < range.last; ++batch) {
         if (is_tip(layout_.batches[batch]) != tips) continue;
         if (layout_.batches[batch].rod)
-            settle_batch<true>(batch, which, air, totals);
+            settle_batch<true>(batch, which, air, totals, ahead);
         else
-            settle_batch<false>(batch, which, air, totals);
+            settle_batch<false>(batch, which, air, totals, ahead);
     }
-}
-
-template <class L>
-void Engine<L>::each_block(const std::function<void(size_t)>& work) {
-    if (layout_.blocks.size() == 1) return;
-    parallel_chunks(layout_.blocks.size() - 1, 1, [&](size_t begin, size_t end) {
-        for (size_t k = begin; k < end; ++k) work(k + 1);
-    });
 }
 
 template class Engine<double>;
