@@ -36,7 +36,8 @@ struct BaseDrive {
 /// Everything that acts on a plant during one step.
 struct Loads {
     Vec3 gravity = Vec3(0, -9.81, 0);
-    std::span<const AirSample> air{};  // as air_samples() gave them, with the wind; or empty: no air
+    std::span<const AirSample>
+        air{};  // as air_samples() gave them, with the wind; or empty: no air
     std::span<const Load> points{};
     BaseDrive base{};
 };
