@@ -140,5 +140,53 @@ TEST(CutTest, timed_cuts_happen_once_and_one_after_the_other) {
     EXPECT_EQ(scene.actors[0].part->plant.segments.size(), 1u);
 }
 
+/// The sapling as articulated bodies in a vacuum, its right twig cut off at 0.1 s.
+Scene articulated_cut() {
+    Scene scene;
+    scene.make = make_simulator;
+    scene.clock.dt = 1.0 / 60;
+    add_plant(scene, "sapling", make_part(samples::sapling()), ArticulatedSettings{}, {});
+    Event event;
+    event.at = 0.1;
+    event.what = Cut{};
+    event.place.domain = "twig_2";
+    event.place.along = 0;
+    add_event(scene, event);
+    return scene;
+}
+
+TEST(CutTest, a_fallen_twig_comes_to_rest_above_ground) {
+    Scene scene = articulated_cut();
+    double fastest = 0;
+    for (int i = 0; i < 360; ++i) {
+        ASSERT_EQ(step(scene).status, StepReport::Status::advanced);
+        if (scene.actors.size() == 2)
+            fastest = std::max(fastest, scene.actors[1].simulator->energy(scene.gravity).kinetic);
+    }
+    ASSERT_EQ(scene.actors.size(), 2u);
+    EXPECT_GT(fastest, 0.1);
+    EXPECT_LT(scene.actors[1].simulator->energy(scene.gravity).kinetic, 1e-5 * fastest);
+    const Pose& pose = pose_now(scene.actors[1]);
+    const Plant& twig = scene.actors[1].part->plant;
+    for (const SegmentId row : twig.segments.rows()) {
+        EXPECT_GT((pose.segments[row] * twig.segments.end[row]).y(), -0.005);
+        EXPECT_LT((pose.segments[row] * twig.segments.end[row]).y(), 0.15);
+    }
+}
+
+TEST(CutTest, what_loses_its_load_springs_back_because_rest_angles_stay) {
+    Scene scene = articulated_cut();
+    for (int i = 0; i < 7; ++i) step(scene);
+    ASSERT_EQ(scene.actors.size(), 2u);
+    double farthest = 0;
+    for (int i = 0; i < 60; ++i) {
+        step(scene);
+        // The twig pulled the trunk to the right (+X); without it the trunk swings to the left.
+        const Rigid& top = pose_now(scene.actors[0]).segments[SegmentId(size_t{2})];
+        farthest = std::min(farthest, (top * Vec3(0, 1.2, 0)).x());
+    }
+    EXPECT_LT(farthest, -1e-5);
+}
+
 }  // namespace
 }  // namespace thigmo
