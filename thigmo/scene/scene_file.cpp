@@ -39,6 +39,7 @@ ArticulatedSettings read_articulated(const Settings& table, const Vec3& gravity)
     own.base = choose(table, "base", base_names, own.base);
     own.base_mass = table.number("base_mass_kg", {0, 1e9}, own.base_mass);
     own.junction = table.number("junction", {1e-6, 1e6}, own.junction);
+    own.leaves = choose(table, "leaves", leaves_names, own.leaves);
     own.leaf_bodies = table.whole("leaf_bodies", {1, 100}, own.leaf_bodies);
     own.leaf_stiffness = table.number("leaf_stiffness", {1e-6, 1e6}, own.leaf_stiffness);
     own.damping = table.yes("damping", own.damping);

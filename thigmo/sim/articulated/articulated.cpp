@@ -3,17 +3,29 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "thigmo/base/error.h"
+#include "thigmo/base/parallel.h"
 #include "thigmo/sim/articulated/body_tree.h"
+#include "thigmo/sim/articulated/riders.h"
 
 namespace thigmo {
 namespace {
 
-std::vector<StateRow> state_rows(const Plant& plant, const Bodies& bodies) {
+/// Where a body's motion is kept: among the carriers, or among the riders.
+struct Seat {
+    uint32_t number = 0;
+    bool rides = false;
+};
+
+std::vector<StateRow> state_rows(const Plant& plant, const Bodies& bodies,
+                                 const Column<BodyId, Seat>& seats, size_t first_rider) {
     constexpr size_t n = BodyTree::numbers_per_body;
     std::vector<StateRow> rows;
     for (const BodyId i : bodies.rows()) {
-        StateRow row{Load::Table::segments, 0, static_cast<uint32_t>(i.value * n), n};
+        const size_t first = (seats[i].rides ? first_rider : 0) + seats[i].number * n;
+        StateRow row{Load::Table::segments, 0, static_cast<uint32_t>(first), n};
         if (bodies.segment[i].exists()) {
             row.key = plant.segments.key[bodies.segment[i]];
         } else {
@@ -32,17 +44,7 @@ std::vector<StateRow> state_rows(const Plant& plant, const Bodies& bodies) {
 
 class Articulated final : public Simulator {
   public:
-    Articulated(const Plant& plant, const ArticulatedSettings& settings, const Start& start)
-        : plant_(plant),
-          integrator_(settings.integrator),
-          bodies_((check(settings), build_bodies(plant, settings))),
-          tree_(bodies_, settings, start),
-          rows_(state_rows(plant, bodies_)) {
-        BodyTree::Named named{bodies_.of_segment, Column<DomainId, BodyId>(plant.domains.size())};
-        for (const DomainId d : plant.domains.rows())
-            if (plant.domains.shape[d].exists()) named.shapes[d] = body_of_shape(d);
-        tree_.name(named);
-    }
+    Articulated(const Plant& plant, const ArticulatedSettings& settings, const Start& start);
 
     const char* name() const override { return "articulated"; }
     Claims claims() const override {
@@ -53,16 +55,16 @@ class Articulated final : public Simulator {
                 .order = first ? 1 : 2};
     }
 
-    void save(std::vector<double>& out) const override { tree_.save(out); }
-    void restore(std::span<const double> state) override { tree_.restore(state); }
+    void save(std::vector<double>& out) const override;
+    void restore(std::span<const double> state) override;
     std::span<const StateRow> rows() const override { return rows_; }
-    void restart() override { tree_.restart(); }
-    void air_samples(std::vector<AirSample>& out) const override { tree_.air_samples(out); }
-    Energy energy(const Vec3& gravity) const override { return tree_.energy(gravity); }
-    Start base() const override { return tree_.base(); }
+    void restart() override;
+    void air_samples(std::vector<AirSample>& out) const override { tree_->air_samples(out); }
+    Energy energy(const Vec3& gravity) const override;
+    Start base() const override { return tree_->base(); }
 
     StepReport step(double dt, const Loads& loads) override;
-    void pose(Pose& out) const override { tree_.pose(out); }
+    void pose(Pose& out) const override;
     Vec3 velocity(Load::Table table, uint32_t row, const Vec3& point) const override;
     void attachment_loads(std::vector<Wrench>& segments) const override;
     void set_stiffness(const Column<DomainId, double>& factors) override;
@@ -70,15 +72,84 @@ class Articulated final : public Simulator {
   private:
     BodyId body_of(Load::Table table, uint32_t row) const;
     BodyId body_of_shape(DomainId domain) const;
+    DomainId failed_domain() const;
 
     const Plant& plant_;
     Integrator integrator_;
     Bodies bodies_;
-    BodyTree tree_;
+    Column<BodyId, Seat> seats_;
+    std::optional<BodyTree> tree_;
+    std::optional<Riders> riders_;
+    size_t tree_numbers_ = 0;         // of the saved state; the riders' follow
+    Column<BodyId, BodyId> carrier_;  // of every body: itself, or the one it rides on
     std::vector<StateRow> rows_;
     std::vector<Load> loads_;               // of the step, by body
     mutable std::vector<Wrench> wrenches_;  // kept so that reading them does not allocate
 };
+
+Articulated::Articulated(const Plant& plant, const ArticulatedSettings& settings,
+                         const Start& start)
+    : plant_(plant),
+      integrator_(settings.integrator),
+      bodies_((check(settings), build_bodies(plant, settings))),
+      seats_(bodies_.size()),
+      carrier_(bodies_.size()) {
+    if (leaves_ride(plant, bodies_, settings)) {
+        const Crown crown = fold_crown(plant, bodies_);
+        tree_.emplace(crown.carriers, settings, start);
+        riders_.emplace(crown, bodies_, settings, *tree_);
+        for (const BodyId i : bodies_.rows()) seats_[i].number = crown.carrier_row[i].value;
+        for (size_t k = 0; k < crown.riding.size(); ++k)
+            seats_[crown.riding[k]] = {static_cast<uint32_t>(k), true};
+    } else {
+        tree_.emplace(bodies_, settings, start);
+        for (const BodyId i : bodies_.rows()) seats_[i].number = i.value;
+    }
+    for (const BodyId i : bodies_.rows()) carrier_[i] = seats_[i].rides ? bodies_.parent[i] : i;
+    const auto carrier_row = [&](BodyId body) {
+        return body.exists() && !seats_[body].rides ? BodyId(size_t{seats_[body].number})
+                                                    : BodyId::none();
+    };
+    BodyTree::Named named{Column<SegmentId, BodyId>(plant.segments.size()),
+                          Column<DomainId, BodyId>(plant.domains.size())};
+    for (const SegmentId s : plant.segments.rows())
+        named.segments[s] = carrier_row(bodies_.of_segment[s]);
+    for (const DomainId d : plant.domains.rows())
+        if (plant.domains.shape[d].exists()) named.shapes[d] = carrier_row(body_of_shape(d));
+    tree_->name(named);
+    std::vector<double> state;
+    tree_->save(state);
+    tree_numbers_ = state.size();
+    rows_ = state_rows(plant, bodies_, seats_, tree_numbers_);
+}
+
+void Articulated::save(std::vector<double>& out) const {
+    tree_->save(out);
+    if (riders_) riders_->save(out);
+}
+
+void Articulated::restore(std::span<const double> state) {
+    const size_t riders = riders_ ? riders_->size() * BodyTree::numbers_per_body + 1 : 0;
+    if (state.size() != tree_numbers_ + riders)
+        throw InputError(fmt::format("state: found {} numbers, expected {}", state.size(),
+                                     tree_numbers_ + riders));
+    tree_->restore(state.first(tree_numbers_));
+    if (riders_) riders_->restore(state.subspan(tree_numbers_));
+}
+
+void Articulated::restart() {
+    tree_->restart();
+    if (riders_) riders_->restart();
+}
+
+Energy Articulated::energy(const Vec3& gravity) const {
+    Energy sum = tree_->energy(gravity);
+    if (!riders_) return sum;
+    const Energy riders = riders_->energy(*tree_);
+    sum.kinetic += riders.kinetic;
+    sum.elastic += riders.elastic;
+    return sum;
+}
 
 /// A flexible domain's shape goes with its first segment.
 BodyId Articulated::body_of_shape(DomainId domain) const {
@@ -102,12 +173,17 @@ BodyId Articulated::body_of(Load::Table table, uint32_t row) const {
 
 StepReport Articulated::step(double dt, const Loads& loads) {
     loads_.assign(loads.points.begin(), loads.points.end());
-    for (Load& load : loads_) load.row = body_of(load.table, load.row).value;
+    // What pulls at a leaf that rides, pulls at what carries it.
+    for (Load& load : loads_) load.row = seats_[carrier_[body_of(load.table, load.row)]].number;
     BodyLoads inner = loads;
     inner.points = loads_;
-    StepReport report = tree_.step(dt, inner);
-    if (report.status == StepReport::Status::advanced) return report;
-    const DomainId domain = bodies_.domain[tree_.failed()];
+    if (riders_) riders_->begin(*tree_);
+    StepReport report = tree_->step(dt, inner);
+    if (report.status == StepReport::Status::advanced) {
+        if (riders_) riders_->step(dt, *tree_, loads, report);
+        return report;
+    }
+    const DomainId domain = failed_domain();
     const std::string what = report.message.substr(report.message.find(": ") + 2);
     report.message = fmt::format("{} in row {} (key {:x}): {}",
                                  kind_names[static_cast<size_t>(plant_.domains.kind[domain])],
@@ -115,24 +191,48 @@ StepReport Articulated::step(double dt, const Loads& loads) {
     return report;
 }
 
+DomainId Articulated::failed_domain() const {
+    const uint32_t failed = tree_->failed().value;
+    for (const BodyId i : bodies_.rows())
+        if (!seats_[i].rides && seats_[i].number == failed) return bodies_.domain[i];
+    return DomainId(size_t{0});
+}
+
+void Articulated::pose(Pose& out) const {
+    tree_->pose(out);
+    if (riders_) riders_->pose(*tree_, out.shapes);
+}
+
 Vec3 Articulated::velocity(Load::Table table, uint32_t row, const Vec3& point) const {
-    return tree_.velocity(body_of(table, row), point);
+    const BodyId body = body_of(table, row);
+    const Seat seat = seats_[body];
+    if (!seat.rides) return tree_->velocity(BodyId(size_t{seat.number}), point);
+    return riders_->velocity(seat.number, *tree_) +
+           riders_->angular_velocity(seat.number)
+               .cross(point - riders_->position(seat.number, *tree_));
 }
 
 void Articulated::attachment_loads(std::vector<Wrench>& segments) const {
-    tree_.joint_loads(wrenches_);
+    tree_->joint_loads(wrenches_);
     segments.assign(plant_.segments.size(), {});
     for (const BodyId i : bodies_.rows())
-        if (bodies_.segment[i].exists()) segments[bodies_.segment[i].value] = wrenches_[i.value];
+        if (bodies_.segment[i].exists())
+            segments[bodies_.segment[i].value] = wrenches_[seats_[i].number];
 }
 
 void Articulated::set_stiffness(const Column<DomainId, double>& factors) {
     if (factors.size() != plant_.domains.size())
         throw InputError(fmt::format("stiffness: found {} factors, expected {}", factors.size(),
                                      plant_.domains.size()));
-    std::vector<double> each(bodies_.size());
-    for (const BodyId i : bodies_.rows()) each[i.value] = factors[bodies_.domain[i]];
-    tree_.set_stiffness(each);
+    std::vector<double> each(tree_->size());
+    for (const BodyId i : bodies_.rows()) {
+        const double factor = factors[bodies_.domain[i]];
+        if (seats_[i].rides)
+            riders_->set_stiffness(seats_[i].number, factor);
+        else
+            each[seats_[i].number] = factor;
+    }
+    tree_->set_stiffness(each);
 }
 
 }  // namespace

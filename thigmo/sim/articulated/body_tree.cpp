@@ -194,6 +194,14 @@ Vec3 BodyTree::velocity(BodyId body, const Vec3& point) const {
     return m.v + m.w.cross(point - m.x);
 }
 
+BodyNow BodyTree::now(BodyId body) const {
+    const OneMotion m = parts_->motion(body.value);
+    return {m.Q, m.w, m.al, m.x, m.v, m.a};
+}
+uint32_t BodyTree::air_sample(BodyId body) const {
+    return parts_->sample[body.value];
+}
+
 Vec3 BodyTree::bend(BodyId body) const {
     const uint32_t p = parts_->parent[body.value];
     const Quat above = p == BodyId::none_value ? parts_->base_motion().Q : parts_->motion(p).Q;

@@ -17,6 +17,13 @@ struct Tuning {
     size_t block = 1024;  // bodies that one thread takes at a time
 };
 
+/// A body's motion now. The acceleration is felt: gravity is taken from it.
+struct BodyNow {
+    Quat rotation = Quat::Identity();
+    Vec3 angular_velocity = Vec3::Zero(), angular_acceleration = Vec3::Zero();
+    Vec3 position = Vec3::Zero(), velocity = Vec3::Zero(), acceleration = Vec3::Zero();
+};
+
 class BodyTree {
   public:
     /// InputError for settings out of range, and for a free base with other than one root.
@@ -38,6 +45,9 @@ class BodyTree {
     /// Of a point that moves with the body.
     Vec3 velocity(BodyId body, const Vec3& point) const;
     Vec3 angular_acceleration(BodyId body) const;
+    BodyNow now(BodyId body) const;
+    /// Which of the air's samples the body reads.
+    uint32_t air_sample(BodyId body) const;
     /// Rotation vector of the joint from its rest, in body axes.
     Vec3 bend(BodyId body) const;
 

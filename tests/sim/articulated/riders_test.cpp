@@ -1,0 +1,244 @@
+// Leaves that ride: what their carriers take over, and how they move.
+#include "thigmo/sim/articulated/riders.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "samples/plants.h"
+#include "tests/sim/articulated/made_bodies.h"
+#include "thigmo/base/parallel.h"
+#include "thigmo/plant/walk.h"
+#include "thigmo/sim/simulators.h"
+
+namespace thigmo {
+namespace {
+
+constexpr double frame = 1. / 60;
+
+std::unique_ptr<Simulator> make(const Plant& plant, Leaves leaves) {
+    return make_simulator(plant, ArticulatedSettings{.leaves = leaves}, {});
+}
+
+/// Steps in a steady wind.
+void blow(Simulator& simulator, const Vec3& wind, int steps, double dt = frame) {
+    std::vector<AirSample> air;
+    for (int k = 0; k < steps; ++k) {
+        simulator.air_samples(air);
+        for (AirSample& sample : air) sample.wind = wind;
+        Loads loads;
+        loads.air = air;
+        ASSERT_EQ(simulator.step(dt, loads).status, StepReport::Status::advanced);
+    }
+}
+
+/// Mass, first moment and inertia about the plant's origin in the given shape.
+struct Whole {
+    double mass = 0;
+    Vec3 first = Vec3::Zero();
+    Mat3 inertia = Mat3::Zero();
+};
+Whole whole(const Bodies& bodies) {
+    Whole sum;
+    Column<BodyId, Vec3> joint(bodies.size());
+    for (const BodyId i : bodies.rows()) {
+        const BodyId p = bodies.parent[i];
+        joint[i] =
+            p.exists() ? Vec3(joint[p] + bodies.given[p] * bodies.offset[i]) : bodies.offset[i];
+        const Mat3 R = bodies.given[i].toRotationMatrix();
+        const Vec3 own = R * bodies.centre[i], at = joint[i] + own;
+        const auto about = [&](const Vec3& x) {
+            return Mat3(bodies.mass[i] * (x.squaredNorm() * Mat3::Identity() - x * x.transpose()));
+        };
+        sum.mass += bodies.mass[i];
+        sum.first += bodies.mass[i] * at;
+        sum.inertia += R * bodies.inertia[i] * R.transpose() - about(own) + about(at);
+    }
+    return sum;
+}
+
+TEST(Riders, give_their_inertia_to_what_carries_them) {
+    const Plant plant = samples::sapling();
+    const Bodies bodies = build_bodies(plant, {});
+    const Crown crown = fold_crown(plant, bodies);
+    EXPECT_EQ(crown.riding.size(), 4u);
+    EXPECT_EQ(crown.carriers.size() + crown.riding.size(), bodies.size());
+    const Whole all = whole(bodies), folded = whole(crown.carriers);
+    EXPECT_NEAR(folded.mass, all.mass, 1e-14 * all.mass);
+    EXPECT_LT((folded.first - all.first).norm(), 1e-13 * all.first.norm());
+    EXPECT_LT((folded.inertia - all.inertia).norm(), 1e-12 * all.inertia.norm());
+}
+
+TEST(Riders, ride_in_large_crowns_unless_told_otherwise) {
+    const Plant plant = samples::sapling();
+    const Bodies bodies = build_bodies(plant, {});
+    EXPECT_FALSE(leaves_ride(plant, bodies, {}));
+    EXPECT_FALSE(leaves_ride(plant, bodies, {.leaves = Leaves::coupled}));
+    EXPECT_TRUE(leaves_ride(plant, bodies, {.leaves = Leaves::riding}));
+}
+
+TEST(Riders, stay_at_rest_on_a_plant_that_stands) {
+    const Plant plant = samples::sapling();
+    const auto simulator = make(plant, Leaves::riding);
+    for (int k = 0; k < 120; ++k) simulator->step(frame, {});
+    Pose pose;
+    simulator->pose(pose);
+    for (const DomainId d : plant.domains.rows()) {
+        if (!plant.domains.shape[d].exists()) continue;
+        const Vec3 at = plant.domains.placement[d].position;
+        EXPECT_LT((pose.shapes[d] * at - at).norm(), 1e-9);
+        EXPECT_NEAR(std::abs(pose.shapes[d].rotation.w()), 1, 1e-12);
+    }
+}
+
+TEST(Riders, swing_on_a_branch_that_stands_as_coupled_leaves_do) {
+    Plant plant = samples::sapling();
+    for (const DomainId d : plant.domains.rows()) {  // wood that does not give
+        if (!is_wood(plant.domains.kind[d])) continue;
+        Material& wood = plant.materials[plant.domains.material[d]];
+        wood.young = 1e16;
+        wood.shear = 1e15;
+    }
+    const auto riding = make(plant, Leaves::riding), coupled = make(plant, Leaves::coupled);
+    Pose a, b, rest;
+    riding->pose(rest);
+    // Small steps: in large ones both are as far from the truth as from each other.
+    blow(*riding, Vec3(1.5, 0, 0.3), 160, 1e-3);
+    blow(*coupled, Vec3(1.5, 0, 0.3), 160, 1e-3);
+    riding->pose(a);
+    coupled->pose(b);
+    for (const DomainId d : plant.domains.rows()) {
+        if (!plant.domains.shape[d].exists()) continue;
+        const double moved = a.shapes[d].rotation.angularDistance(rest.shapes[d].rotation);
+        EXPECT_GT(moved, 0.01);
+        EXPECT_LT(a.shapes[d].rotation.angularDistance(b.shapes[d].rotation), 2e-3 * moved);
+    }
+}
+
+TEST(Riders, leave_the_wood_to_move_as_with_coupled_leaves) {
+    const Plant plant = samples::sapling();
+    const auto riding = make(plant, Leaves::riding), coupled = make(plant, Leaves::coupled);
+    blow(*riding, Vec3(5, 0, 0), 120);
+    blow(*coupled, Vec3(5, 0, 0), 120);
+    Pose a, b;
+    riding->pose(a);
+    coupled->pose(b);
+    double moved = 0, apart = 0;
+    for (const SegmentId s : plant.segments.rows()) {
+        const Vec3 end = plant.segments.end[s];
+        moved = std::max(moved, (a.segments[s] * end - end).norm());
+        apart = std::max(apart, (a.segments[s] * end - b.segments[s] * end).norm());
+    }
+    EXPECT_GT(moved, 0.001);
+    EXPECT_LT(apart, 0.1 * moved);
+}
+
+TEST(Riders, survive_a_hurricane_and_come_to_rest_after_it) {
+    const Plant plant = samples::sapling();
+    const auto simulator = make(plant, Leaves::riding);
+    std::vector<AirSample> air;
+    Loads loads;
+    Random random(7);
+    uint64_t alone = 0;
+    for (int k = 0; k < 300; ++k) {
+        simulator->air_samples(air);
+        for (AirSample& sample : air)
+            sample.wind =
+                Vec3(40 + 20 * random.normal(), 10 * random.normal(), 20 * random.normal());
+        loads.air = air;
+        const StepReport report = simulator->step(frame, loads);
+        ASSERT_EQ(report.status, StepReport::Status::advanced);
+        alone += report.rejected_turn;
+        const Energy energy = simulator->energy(loads.gravity);
+        ASSERT_TRUE(std::isfinite(energy.total()));
+    }
+    EXPECT_GT(alone, 0u);
+    const double stormy = simulator->energy(loads.gravity).kinetic;
+    blow(*simulator, Vec3::Zero(), 1200);
+    EXPECT_LT(simulator->energy(loads.gravity).kinetic, 1e-6 * stormy);
+}
+
+TEST(Riders, repeat_to_the_bit_after_going_back_and_on_any_threads) {
+    const Plant plant = samples::sapling();
+    const auto simulator = make(plant, Leaves::riding);
+    blow(*simulator, Vec3(12, 0, 3), 20);
+    std::vector<double> then, first, second;
+    simulator->save(then);
+    blow(*simulator, Vec3(12, 0, 3), 20);
+    simulator->save(first);
+    simulator->restore(then);
+    const ThreadLimit one(1);
+    blow(*simulator, Vec3(12, 0, 3), 20);
+    simulator->save(second);
+    EXPECT_EQ(first, second);
+}
+
+TEST(Riders, wilt_when_their_stiffness_falls) {
+    const Plant plant = samples::sapling();
+    const auto simulator = make(plant, Leaves::riding);
+    Column<DomainId, double> factors(plant.domains.size(), 1);
+    DomainId leaf;
+    for (const DomainId d : plant.domains.rows())
+        if (plant.domains.kind[d] == Kind::leaf) factors[leaf = d] = 0.02;
+    simulator->set_stiffness(factors);
+    for (int k = 0; k < 300; ++k) simulator->step(frame, {});
+    Pose pose;
+    simulator->pose(pose);
+    EXPECT_GT(pose.shapes[leaf].rotation.angularDistance(Quat::Identity()), 0.3);
+}
+
+TEST(Riders, are_reached_by_pulls_through_what_carries_them) {
+    const Plant plant = samples::sapling();
+    const auto simulator = make(plant, Leaves::riding);
+    Load pull{.table = Load::Table::domains, .force = Vec3(0, 0, 0.5)};
+    for (const DomainId d : plant.domains.rows())
+        if (plant.domains.kind[d] == Kind::leaf) pull.row = d.value;
+    pull.point = plant.domains.placement[DomainId(size_t{pull.row})].position;
+    const Load loads[] = {pull};
+    simulator->step(frame, {.points = loads});
+    EXPECT_GT(simulator->velocity(Load::Table::domains, pull.row, pull.point).z(), 0);
+}
+
+/// Foliage in the middle of a rod's axis is what the rod's own drag is when it is a plate.
+TEST(Foliage, drags_like_a_plate_at_its_place) {
+    Bodies plates = test::random_tree(3, 30);
+    for (const BodyId i : plates.rows()) {
+        plates.plate[i] = 1;
+        plates.drag[i] = 0.02;
+        plates.drag_centre[i] = 0.1;
+        plates.vogel[i] = -0.5;
+    }
+    Bodies leafy = plates;
+    leafy.foliage = plates.drag;
+    leafy.foliage_vogel = plates.vogel;
+    leafy.foliage_centre.resize(leafy.size(), Vec3(0.1, 0, 0));
+    leafy.drag = Column<BodyId, double>(leafy.size(), 0);
+    leafy.plate = Column<BodyId, uint8_t>(leafy.size(), 0);
+    BodyTree a(plates, {}), b(leafy, {});
+    std::vector<AirSample> air;
+    for (int k = 0; k < 20; ++k) {
+        a.air_samples(air);
+        for (AirSample& sample : air) sample.wind = Vec3(6, 0.5, -1);
+        BodyLoads loads;
+        loads.air = air;
+        a.step(0.002, loads);
+        b.step(0.002, loads);
+    }
+    double turned = 0;
+    for (const BodyId i : plates.rows()) {
+        turned = std::max(turned, a.rotation(i).angularDistance(plates.given[i]));
+        EXPECT_LT((a.angular_velocity(i) - b.angular_velocity(i)).norm(),
+                  1e-10 * (1 + a.angular_velocity(i).norm()));
+    }
+    EXPECT_GT(turned, 1e-3);
+    std::vector<Wrench> on_plates, on_leafy;
+    a.joint_loads(on_plates);
+    b.joint_loads(on_leafy);
+    for (size_t i = 0; i < on_plates.size(); ++i)
+        EXPECT_LT((on_plates[i].moment - on_leafy[i].moment).norm(),
+                  1e-9 * (1 + on_plates[i].moment.norm()));
+}
+
+}  // namespace
+}  // namespace thigmo

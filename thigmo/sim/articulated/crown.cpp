@@ -1,0 +1,118 @@
+// Which leaves ride, and what their carriers take over from them.
+#include <algorithm>
+#include <cmath>
+
+#include "thigmo/sim/articulated/riders.h"
+
+namespace thigmo {
+namespace {
+
+/// Beyond this many leaves a crown is large.
+constexpr size_t large_crown = 10000;
+/// Organs heavier than this (kg) pull at their twigs in ways of their own.
+constexpr double light = 0.01;
+
+bool is_rod(const Bodies& bodies, BodyId body) {
+    const Vec3& centre = bodies.centre[body];
+    const Mat3& J = bodies.inertia[body];
+    const double small = 1e-9;
+    return std::hypot(centre.y(), centre.z()) <= small * centre.norm() &&
+           std::abs(J(1, 1) - J(2, 2)) <= small * J.norm() &&
+           std::hypot(J(0, 1), J(0, 2), J(1, 2)) <= small * J.norm() &&
+           bodies.stiffness[body].y() == bodies.stiffness[body].z() &&
+           bodies.damping[body].y() == bodies.damping[body].z();
+}
+
+Column<BodyId, uint8_t> find_riders(const Plant& plant, const Bodies& bodies) {
+    Column<BodyId, uint8_t> rides(bodies.size(), 0);
+    for (const BodyId body : bodies.rows()) {
+        const Kind kind = plant.domains.kind[bodies.domain[body]];
+        rides[body] = !is_wood(kind) && bodies.mass[body] <= light &&
+                      bodies.parent[body].exists() && is_rod(bodies, body);
+    }
+    for (const BodyId body : bodies.rows())
+        if (bodies.parent[body].exists()) rides[bodies.parent[body]] = 0;
+    return rides;
+}
+
+template <class T>
+void keep_rows(const Column<BodyId, uint8_t>& rides, Column<BodyId, T>& column) {
+    size_t kept = 0;
+    for (const BodyId body : rides.rows())
+        if (!rides[body] && !column.empty()) column.values()[kept++] = column[body];
+    column.resize(kept);
+}
+
+/// The rows of those that do not ride.
+Bodies without(const Column<BodyId, uint8_t>& rides, const Crown& crown, Bodies bodies) {
+    const auto keep = [&](auto&... columns) { (keep_rows(rides, columns), ...); };
+    keep(bodies.parent, bodies.offset, bodies.given, bodies.rest, bodies.initial, bodies.length,
+         bodies.mass, bodies.centre, bodies.inertia, bodies.stiffness, bodies.damping, bodies.drag,
+         bodies.plate, bodies.drag_centre, bodies.vogel, bodies.area, bodies.sampled_at,
+         bodies.domain, bodies.segment);
+    const auto renumber = [&](BodyId& body) {
+        if (body.exists()) body = crown.carrier_row[body];
+    };
+    for (BodyId& body : bodies.parent) renumber(body);
+    for (BodyId& body : bodies.sampled_at) renumber(body);
+    for (BodyId& body : bodies.of_domain) renumber(body);
+    for (BodyId& body : bodies.of_segment) renumber(body);
+    return bodies;
+}
+
+Mat3 parallel_axes(const Vec3& x) {
+    return x.squaredNorm() * Mat3::Identity() - x * x.transpose();
+}
+
+/// The carrier takes over mass, inertia, drag and area of a leaf that keeps its place.
+void take_over(const Bodies& bodies, BodyId leaf, BodyId carrier, Bodies& carriers) {
+    const Mat3 R = (carriers.given[carrier].conjugate() * bodies.given[leaf]).toRotationMatrix();
+    const double mass = bodies.mass[leaf], whole = carriers.mass[carrier] + mass;
+    const Vec3 own = R * bodies.centre[leaf], centre = bodies.offset[leaf] + own;
+    carriers.centre[carrier] =
+        (carriers.mass[carrier] * carriers.centre[carrier] + mass * centre) / whole;
+    carriers.mass[carrier] = whole;
+    carriers.inertia[carrier] += R * bodies.inertia[leaf] * R.transpose() -
+                                 mass * parallel_axes(own) + mass * parallel_axes(centre);
+    carriers.area[carrier] += bodies.area[leaf];
+    const double k = bodies.drag[leaf];
+    if (k <= 0) return;
+    const double sum = carriers.foliage[carrier] + k;
+    const Vec3 place = bodies.offset[leaf] + R * Vec3(bodies.drag_centre[leaf], 0, 0);
+    carriers.foliage_centre[carrier] += k / sum * (place - carriers.foliage_centre[carrier]);
+    carriers.foliage_vogel[carrier] +=
+        k / sum * (bodies.vogel[leaf] - carriers.foliage_vogel[carrier]);
+    carriers.foliage[carrier] = sum;
+}
+
+}  // namespace
+
+Crown fold_crown(const Plant& plant, const Bodies& bodies) {
+    const Column<BodyId, uint8_t> rides = find_riders(plant, bodies);
+    Crown crown;
+    crown.carrier_row.resize(bodies.size());
+    size_t rows = 0;
+    for (const BodyId body : bodies.rows())
+        if (!rides[body]) crown.carrier_row[body] = BodyId(rows++);
+    for (const BodyId body : bodies.rows())
+        if (rides[body]) crown.riding.push_back(body);
+    std::stable_sort(crown.riding.begin(), crown.riding.end(),
+                     [&](BodyId a, BodyId b) { return bodies.parent[a] < bodies.parent[b]; });
+    crown.carriers = without(rides, crown, bodies);
+    crown.carriers.foliage.resize(rows);
+    crown.carriers.foliage_centre.resize(rows, Vec3::Zero());
+    crown.carriers.foliage_vogel.resize(rows);
+    for (const BodyId leaf : crown.riding) {
+        crown.carrier.push_back(crown.carrier_row[bodies.parent[leaf]]);
+        take_over(bodies, leaf, crown.carrier.back(), crown.carriers);
+    }
+    return crown;
+}
+
+bool leaves_ride(const Plant& plant, const Bodies& bodies, const ArticulatedSettings& settings) {
+    if (settings.leaves != Leaves::automatic) return settings.leaves == Leaves::riding;
+    const Column<BodyId, uint8_t> rides = find_riders(plant, bodies);
+    return std::count(rides.begin(), rides.end(), 1) >= static_cast<ptrdiff_t>(large_crown);
+}
+
+}  // namespace thigmo
