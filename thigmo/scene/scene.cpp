@@ -100,6 +100,23 @@ void check_release(const Scene& scene, const Event& event) {
 
 }  // namespace
 
+namespace {
+
+double reach(const Plant& plant, const ContactPoints& contacts) {
+    double half = 0, beyond = 0;
+    for (const SegmentId row : plant.segments.rows())
+        half = std::max(half, 0.5 * length(plant.segments, row));
+    for (const ContactPoint& at : contacts) {
+        double from_segment = at.radius;
+        if (at.table == Load::Table::domains)
+            from_segment += (at.point - attachment_point(plant, DomainId(at.row))).norm();
+        beyond = std::max(beyond, from_segment);
+    }
+    return half + beyond;
+}
+
+}  // namespace
+
 std::shared_ptr<const Part> make_part(Plant plant) {
     auto part = std::make_shared<Part>();
     part->from_domain.resize(plant.domains.size());
@@ -107,6 +124,7 @@ std::shared_ptr<const Part> make_part(Plant plant) {
     for (const DomainId row : plant.domains.rows()) part->from_domain[row] = row;
     for (const SegmentId row : plant.segments.rows()) part->from_segment[row] = row;
     part->contacts = contact_points(plant);
+    part->reach = reach(plant, part->contacts);
     part->mass = mass(plant);
     part->plant = std::move(plant);
     return part;

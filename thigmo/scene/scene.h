@@ -21,6 +21,7 @@ struct Part {
     Column<DomainId, DomainId> from_domain;     // the row of the plant before any cut
     Column<SegmentId, SegmentId> from_segment;  // likewise
     ContactPoints contacts;
+    double reach = 0;  // m, at most, from a contact to the middle of the segment it hangs on
     double mass = 0;
 };
 

@@ -44,7 +44,7 @@ bool may_touch(Actor& actor, double ground) {
         for (const AirSample& sample : actor.air)
             actor.heights.push_back(sample.point.y() - ground);
     }
-    constexpr double reach = 1;  // m from a sample to the farthest point that it speaks for
+    const double reach = actor.part->reach;
     for (size_t i = 0; i < actor.air.size(); ++i) {
         const double height = actor.air[i].point.y() - ground;
         if (height < reach && height < 0.9 * actor.heights[i]) return true;

@@ -18,6 +18,7 @@ namespace thigmo {
 template <class L>
 struct CarrierMotion {
     Turn<L> Q;
+    Mat<L> R;  // the same
     Vec<L> w, al, v, a;
 };
 
@@ -61,7 +62,7 @@ template <class L>
                  e = stage_sum(st, st.early, m, b);
     const Mat<L> R = matrix(Q);
     const Vec<L> t{R.x.x, R.y.x, R.z.x};
-    const Vec<L> r = matrix(carrier.Q) * c.offset;
+    const Vec<L> r = carrier.R * c.offset;
     const Vec<L> swing = cross(carrier.w, r);
     const Vec<L> a = carrier.a + cross(carrier.al, r) + cross(carrier.w, swing);
     const L c1(st.c1), c2(st.c2);

@@ -62,8 +62,12 @@ Vec<L> broad(const Vec<double>& v) {
 }
 template <class L>
 CarrierMotion<L> broad(const CarrierMotion<double>& m) {
-    return {
-        {L(m.Q.w), broad<L>(m.Q.v)}, broad<L>(m.w), broad<L>(m.al), broad<L>(m.v), broad<L>(m.a)};
+    return {{L(m.Q.w), broad<L>(m.Q.v)},
+            {broad<L>(m.R.x), broad<L>(m.R.y), broad<L>(m.R.z)},
+            broad<L>(m.w),
+            broad<L>(m.al),
+            broad<L>(m.v),
+            broad<L>(m.a)};
 }
 template <class L>
 RiderAir<L> broad(const RiderAir<double>& air) {
@@ -178,7 +182,8 @@ void Riders::set_stiffness(size_t rider, double factor) {
 
 void Riders::begin(const BodyTree& carriers) {
     parallel_chunks(paths_.size(), path_grain, [&](size_t first, size_t last) {
-        for (size_t p = first; p < last; ++p) paths_[p].before = carriers.now(paths_of_[p]);
+        for (size_t p = first; p < last; ++p)
+            paths_[p].before = followed_ ? paths_[p].after : carriers.now(paths_of_[p]);
     });
 }
 
@@ -193,9 +198,13 @@ CarrierMotion<double> on_path(const BodyNow& before, const BodyNow& after, const
     const Vec3 spin =
         6 * s * (1 - s) / dt * turn + (1 - s) * (1 - 3 * s) * w0 + s * (3 * s - 2) * w1;
     const auto mix = [&](const Vec3& a, const Vec3& b) { return lanes_of(Vec3(a + s * (b - a))); };
-    return {exponential(lanes_of(angle)) * lanes_of(before.rotation), lanes_of(spin),
+    const Turn<double> Q = exponential(lanes_of(angle)) * lanes_of(before.rotation);
+    return {Q,
+            matrix(Q),
+            lanes_of(spin),
             mix(before.angular_acceleration, after.angular_acceleration),
-            mix(before.velocity, after.velocity), mix(before.acceleration, after.acceleration)};
+            mix(before.velocity, after.velocity),
+            mix(before.acceleration, after.acceleration)};
 }
 
 }  // namespace
@@ -309,6 +318,7 @@ void Riders::step(double dt, const BodyTree& carriers, const Loads& loads, StepR
         }
     });
     fresh_ = false;
+    followed_ = true;
     for (const Counts& counts : counts_) {
         report.rejected_turn += counts.turned;
         report.rejected_not_finite += counts.not_finite;
@@ -337,29 +347,56 @@ void Riders::pose(const BodyTree& carriers, Column<DomainId, Rigid>& shapes) con
     parallel_chunks(size(), 4096, [&](size_t first, size_t last) {
         uint32_t path = UINT32_MAX;
         BodyNow on;
+        Mat3 R;
         for (size_t i = first; i < last; ++i) {
-            if (carrier_[i] != path) on = carriers.now(paths_of_[path = carrier_[i]]);
-            const Quat now = rotation(i);
-            const Vec3 joint =
-                on.position +
-                on.rotation * vec(lane(rows_[seat_[i] / width].c.offset, seat_[i] % width));
-            shapes[domain_[i]] = {now * given_[i].rotation, joint + now * given_[i].translation};
+            if (carrier_[i] != path) {
+                on = carriers.now(paths_of_[path = carrier_[i]]);
+                R = on.rotation.toRotationMatrix();
+            }
+            const Row& row = rows_[seat_[i] / width];
+            const size_t at = seat_[i] % width;
+            const Quat now = quat(lane(row.m.Q, at));
+            Rigid& out = shapes[domain_[i]];
+            out.rotation = now * given_[i].rotation;
+            out.translation = on.position + R * vec(lane(row.c.offset, at)) +
+                              now.toRotationMatrix() * given_[i].translation;
         }
     });
 }
 
 Energy Riders::energy(const BodyTree& carriers) const {
+    std::vector<Energy> sums((rows_.size() + chunk_rows - 1) / chunk_rows);
+    parallel_chunks(rows_.size(), chunk_rows, [&](size_t first, size_t last) {
+        Energy& sum = sums[first / chunk_rows];
+        for (size_t r = first; r < last; ++r) {
+            const Energy row = row_energy(r, carriers.now(paths_of_[row_path_[r]]));
+            sum.elastic += row.elastic;
+            sum.kinetic += row.kinetic;
+        }
+    });
+    Energy all;
+    for (const Energy& sum : sums) {
+        all.elastic += sum.elastic;
+        all.kinetic += sum.kinetic;
+    }
+    return all;
+}
+
+[[gnu::flatten]] Energy Riders::row_energy(size_t r, const BodyNow& carrier) const {
+    const auto& [c, m] = rows_[r];
+    const Turn<double> on = lanes_of(carrier.rotation);
+    const Turn<Pack> Q{Pack(on.w), broad<Pack>(on.v)};
+    const Vec<Pack> phi = logarithm(conjugate(Q * c.rest) * m.Q).phi;
+    const Pack elastic = c.kt * phi.x * phi.x + c.kb * (phi.y * phi.y + phi.z * phi.z);
+    const Mat<Pack> R = matrix(m.Q);
+    const Vec<Pack> spin = m.w - broad<Pack>(lanes_of(carrier.angular_velocity));
+    const Pack along = dot(spin, Vec<Pack>{R.x.x, R.y.x, R.z.x});
+    const Pack kinetic = c.Jp * dot(spin, spin) + (c.Ja - c.Jp) * along * along;
     Energy sum;
-    for (size_t i = 0; i < size(); ++i) {
-        const RiderConstants<double> c = lane(rows_[seat_[i] / width].c, seat_[i] % width);
-        const RiderMotion<double> m = lane(rows_[seat_[i] / width].m, seat_[i] % width);
-        const BodyNow on = carriers.now(paths_of_[carrier_[i]]);
-        const Vec<double> phi = logarithm(conjugate(lanes_of(on.rotation) * c.rest) * m.Q).phi;
-        sum.elastic += 0.5 * (c.kt * phi.x * phi.x + c.kb * (phi.y * phi.y + phi.z * phi.z));
-        const Mat<double> R = matrix(m.Q);
-        const Vec<double> spin = m.w - lanes_of(on.angular_velocity);
-        const double along = dot(spin, Vec<double>{R.x.x, R.y.x, R.z.x});
-        sum.kinetic += 0.5 * (c.Jp * dot(spin, spin) + (c.Ja - c.Jp) * along * along);
+    for (size_t i = 0; i < width; ++i) {
+        if (lane(c.mass, i) == 0) continue;  // no leaf
+        sum.elastic += 0.5 * lane(elastic, i);
+        sum.kinetic += 0.5 * lane(kinetic, i);
     }
     return sum;
 }
@@ -405,6 +442,7 @@ void Riders::restore(std::span<const double> numbers) {
         put_joint(i);
     }
     fresh_ = numbers[next] != 0;
+    followed_ = false;
 }
 
 }  // namespace thigmo

@@ -42,7 +42,10 @@ class Riders {
     /// in halves are counted as rejected.
     void step(double dt, const BodyTree& carriers, const Loads& loads, StepReport& report);
     /// Accelerations begin anew.
-    void restart() { fresh_ = true; }
+    void restart() {
+        fresh_ = true;
+        followed_ = false;
+    }
 
     Quat rotation(size_t rider) const;
     Vec3 angular_velocity(size_t rider) const;
@@ -60,7 +63,9 @@ class Riders {
     void restore(std::span<const double> numbers);
 
   private:
-    static constexpr size_t width = 4;
+    // Twice as wide as the engine's rows: a leaf's arithmetic is one long chain, and what waits for
+    // one lane can work for another.
+    static constexpr size_t width = 8;
     using Pack = Lanes<width>;
     struct Row {
         RiderConstants<Pack> c;
@@ -82,10 +87,12 @@ class Riders {
     void step_row(size_t row, double dt, const Scheme& scheme, Counts& counts);
     void redo(size_t row, size_t lane, double dt, const RiderMotion<Pack>& before, Counts& counts);
     void start_row(size_t row, double dt);
+    Energy row_energy(size_t row, const BodyNow& carrier) const;
     void put_joint(size_t rider);
 
     double turn_limit_ = 1;
     bool fresh_ = true;
+    bool followed_ = false;  // the paths end where the carriers are now
     std::vector<BodyId> riding_;
     std::vector<uint32_t> seat_;  // of each rider: row · width + lane
     std::vector<DomainId> domain_;
