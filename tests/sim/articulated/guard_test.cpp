@@ -94,6 +94,38 @@ TEST(ArticulatedGuard, bears_a_steel_rod_hammered_past_its_strength) {
     hammer(300, 120);
 }
 
+TEST(ArticulatedGuard, a_long_step_does_not_trust_a_short_ones_accelerations) {
+    Bodies bodies = leafy_tree(3, 3);
+    BodyTree tree(bodies, {});
+    std::vector<AirSample> air;
+    uint64_t rejected = 0;
+    for (int k = 0; k < 240; ++k) {
+        tree.air_samples(air);
+        for (AirSample& sample : air) sample.wind = Vec3(k % 8 < 4 ? 6 : -6, 0, 0);
+        const StepReport report = tree.step(k % 2 == 0 ? frame / 64 : frame, {.air = air});
+        ASSERT_EQ(report.status, StepReport::Status::advanced);
+        rejected += report.rejected_turn + report.rejected_energy;
+    }
+    EXPECT_LT(rejected, 10);
+}
+
+TEST(ArticulatedGuard, no_joint_leaves_a_step_faster_than_the_shortest_one_bears) {
+    Bodies bodies = leafy_tree(3, 3);
+    BodyTree tree(bodies, {});
+    Random random(5);
+    for (const BodyId i : bodies.rows()) tree.set_angular_velocity(i, random_vec(random, 3e4));
+    tree.restart();
+    double before = tree.energy(Vec3::Zero()).total();
+    std::vector<AirSample> air;
+    for (int k = 0; k < 60; ++k) {
+        tree.air_samples(air);
+        ASSERT_EQ(tree.step(frame, {.air = air}).status, StepReport::Status::advanced);
+        const double now = tree.energy(Vec3::Zero()).total();
+        EXPECT_LT(now, 1.01 * before + 0.1);
+        before = now;
+    }
+}
+
 TEST(ArticulatedGuard, explicit_steps_fail_beyond_their_limit_and_only_there) {
     // Thin against its length, so that torsion is not the limit: [Garcia2023] section 8.3, n = 10.
     const Bodies bodies = cantilever(10);

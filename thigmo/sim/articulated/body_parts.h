@@ -33,7 +33,7 @@ struct BodyTree::Parts {
     size_t segment_count = 0, shape_count = 0;
     GuardSettings guard{};
     bool damped = false;
-    bool fresh = true;               // accelerations are not known
+    double pace = 0;                 // s, of the step that gave the accelerations; 0: not known
     Totals totals{};                 // of the present motion
     std::vector<BoundLoad> loads{};  // of the last step
     bool air = false;

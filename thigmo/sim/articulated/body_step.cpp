@@ -34,26 +34,28 @@ struct Stepper {
     bool run(double dt) {
         const OneMotion base = engine.motion(0);
         const Totals totals = parts.totals;
-        const bool fresh = parts.fresh;
+        const double pace = parts.pace;
         const int substeps = parts.settings.substeps;
-        if (fresh || substeps > 1) keep();
+        if (substeps > 1) keep();
         bool done = true;
-        if (fresh) begin(dt / substeps);
         for (int k = 0; k < substeps && done; ++k) done = advance(dt / substeps, 0);
         if (done) return true;
         if (kept) engine.come_back();
         for (uint32_t i = 0; i < engine.W; ++i) engine.set_motion(i, base);
         parts.totals = totals;
-        parts.fresh = fresh;
+        parts.pace = pace;
         return false;
     }
 
-    /// Accelerations of a motion that has none.
-    void begin(double dt) {
-        const bool solve = scheme(parts.settings.integrator, dt).needs_acceleration;
-        parts.totals = engine.start(dt, inputs, solve);
-        if (solve) ++report.recursions;
-        parts.fresh = false;
+    /// Accelerations of a motion that has none for steps of this length. What a short step leaves
+    /// in stiff joints (w/dt, where it stopped them) would push a long one's first solve too far.
+    void begin(const Scheme& steps, double dt) {
+        if (parts.pace > 0 && !steps.needs_acceleration) return;
+        if (std::abs(parts.pace - dt) < 0.2 * dt) return;
+        keep();
+        parts.totals = engine.start(dt, inputs, steps.needs_acceleration);
+        if (steps.needs_acceleration) ++report.recursions;
+        parts.pace = dt;
     }
 
     /// Advances by dt, in halves where the guard says so.
@@ -62,15 +64,19 @@ struct Stepper {
         const bool guarded = chosen != Integrator::semi_implicit_euler;
         const bool last = depth == deepest;
         const Scheme steps = scheme(guarded && last ? Integrator::backward_euler : chosen, dt);
+        begin(steps, dt);
         const double relief = guarded && !last ? parts.settings.turn_limit : 0;
         const Attempt attempt = engine.attempt(steps, dt, inputs, relief);
         report.recursions += static_cast<uint64_t>(steps.stages);
+        const Work done = work(attempt.totals, dt);
         Verdict verdict = attempt.finite ? Verdict::taken : Verdict::not_finite;
-        if (guarded && !last)
-            verdict = judge(attempt, parts.totals, work(attempt.totals, dt), parts.guard);
-        if (verdict == Verdict::taken) {
+        if (guarded) verdict = judge(attempt, parts.totals, done, parts.guard);
+        if (verdict == Verdict::taken || (last && attempt.finite)) {
             engine.accept();
-            parts.totals = attempt.totals;
+            const Totals before = std::exchange(parts.totals, attempt.totals);
+            if (verdict == Verdict::turned) slow_joints(dt);
+            if (verdict != Verdict::taken && done.tested) slow_down(before, done);
+            parts.pace = dt;
             ++report.accepted;
             return true;
         }
@@ -78,6 +84,41 @@ struct Stepper {
         if (!guarded || last) return false;
         keep();
         return advance(dt / 2, depth + 1) && advance(dt / 2, depth + 1);
+    }
+
+    /// The last resort where the shortest step still turns a joint too far: no joint keeps more
+    /// speed than turns it by the limit in such a step.
+    void slow_joints(double dt) {
+        const double most = parts.settings.turn_limit / dt;
+        for (size_t i = 0; i < parts.parent.size(); ++i) {
+            const uint32_t p = parts.parent[i];
+            const Vec3 above = p == BodyId::none_value ? engine.motion(0).w : parts.motion(p).w;
+            OneMotion m = parts.motion(i);
+            const Vec3 own = m.w - above;
+            if (!(own.norm() > most)) continue;
+            m.w = above + own * (most / own.norm());
+            parts.set_motion(i, m);
+        }
+        parts.totals = engine.settle(false, inputs.air);
+    }
+
+    /// The same where its energy still grew by more than was put in: the excess is taken from the
+    /// motion.
+    void slow_down(const Totals& before, const Work& done) {
+        const double excess = energy_excess(parts.totals, before, done, parts.guard);
+        if (!(excess > 0)) return;
+        const double share = std::sqrt(std::max(0.0, 1 - excess / parts.totals.kinetic));
+        for (size_t i = 0; i < parts.parent.size(); ++i) {
+            OneMotion m = parts.motion(i);
+            m.w *= share;
+            parts.set_motion(i, m);
+        }
+        if (parts.settings.base != Base::held) {
+            OneMotion base = engine.motion(0);
+            base.v *= share;
+            for (uint32_t i = 0; i < engine.W; ++i) engine.set_motion(i, base);
+        }
+        parts.totals = engine.settle(false, inputs.air);
     }
 
     void count(Verdict verdict) {

@@ -228,7 +228,7 @@ void BodyTree::restart() {
         m.al = Vec3::Zero();
         parts_->set_motion(i, m);
     }
-    parts_->fresh = true;
+    parts_->pace = 0;
     parts_->settle();
 }
 
@@ -297,7 +297,7 @@ void BodyTree::save(std::vector<double>& out) const {
     put(out, m.Q);
     put(out, m.w);
     put(out, m.al);
-    out.push_back(parts_->fresh ? 1 : 0);
+    out.push_back(parts_->pace);
 }
 
 void BodyTree::restore(std::span<const double> state) {
@@ -326,7 +326,7 @@ void BodyTree::restore(std::span<const double> state) {
     m.w = in.vec();
     m.al = in.vec();
     parts_->set_base_motion(m);
-    parts_->fresh = in.number() != 0;
+    parts_->pace = in.number();
     parts_->settle();
 }
 

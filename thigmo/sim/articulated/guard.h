@@ -21,6 +21,10 @@ struct GuardSettings {
     double stiffness = 0;  // Σ of all joints (N m/rad): how rounding of angles shows as energy
 };
 
+/// J by which energy grew beyond what the loads may have put in; not positive: it did not.
+double energy_excess(const Totals& after, const Totals& before, const Work& work,
+                     const GuardSettings& settings);
+
 Verdict judge(const Attempt& attempt, const Totals& before, const Work& work,
               const GuardSettings& settings);
 
