@@ -9,13 +9,14 @@
 #include "thigmo/base/error.h"
 #include "thigmo/plant/file.h"
 #include "thigmo/sim/articulated/modes.h"
+#include "thigmo/sim/articulated/riders.h"
 
 namespace thigmo::cli {
 namespace {
 
 struct Request {
     int count = 10;
-    bool gravity = false;
+    bool gravity = false, leaves = false;
     double junction = 1;
 };
 
@@ -89,8 +90,10 @@ void measure(const Request& request, const MeasureRequest& common, Terminal& ter
     ArticulatedSettings settings;
     settings.junction = request.junction;
     settings.shape = request.gravity ? GivenShape::standing : GivenShape::unloaded;
-    const Bodies bodies = build_bodies(plant, settings);
+    Bodies bodies = build_bodies(plant, settings);
     terminal.warn(bodies.log);
+    // Thousands of leaves on their stalks have thousands of modes that no trunk feels.
+    if (!request.leaves) bodies = fold_crown(plant, bodies).carriers;
     std::optional<Vec3> gravity;
     if (request.gravity) gravity = settings.gravity;
     const Modes found = find_modes(bodies, static_cast<size_t>(request.count), gravity);
@@ -103,6 +106,8 @@ MeasureAction declare(Options& options) {
     auto request = std::make_shared<Request>();
     options.option("--count", request->count, "modes: how many, the lowest ones");
     options.flag("--gravity", request->gravity, "modes: with the weight on the plant as it stands");
+    options.flag("--leaves", request->leaves,
+                 "modes: leaves swing on their stalks; else they go with their twigs");
     options.option("--junction", request->junction,
                    "modes: stiffness where branches leave their parents, times this");
     return [request](const MeasureRequest& common, Terminal& terminal) {

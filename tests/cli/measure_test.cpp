@@ -64,6 +64,16 @@ TEST_F(MeasureVerb, modes_with_weight_are_lower) {
                 1 - weight / critical, 4e-5);
 }
 
+TEST_F(MeasureVerb, modes_of_leaves_only_when_asked) {
+    const std::string sapling = folder_ + "/sapling.plant";
+    save_plant(samples::sapling(), sapling);
+    const auto bodies = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), {"measure", "modes", sapling, "--json", "--count", "2"});
+        return nlohmann::json::parse(run_typed(options).out)["bodies"].get<int>();
+    };
+    EXPECT_EQ(bodies({"--leaves"}) - bodies({}), 4);
+}
+
 TEST_F(MeasureVerb, modes_as_a_table) {
     const Typed typed = modes({"--count", "2"});
     EXPECT_THAT(typed.out, HasSubstr("stem, 100 bodies"));
