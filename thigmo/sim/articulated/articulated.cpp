@@ -42,6 +42,18 @@ std::vector<StateRow> state_rows(const Plant& plant, const Bodies& bodies,
     return rows;
 }
 
+/// What the body tree holds by now: only rows and whose they are stay.
+void forget_constants(Bodies& bodies) {
+    Bodies rows;
+    rows.parent = std::move(bodies.parent);
+    rows.domain = std::move(bodies.domain);
+    rows.segment = std::move(bodies.segment);
+    rows.of_domain = std::move(bodies.of_domain);
+    rows.of_segment = std::move(bodies.of_segment);
+    rows.log = std::move(bodies.log);
+    bodies = std::move(rows);
+}
+
 class Articulated final : public Simulator {
   public:
     Articulated(const Plant& plant, const ArticulatedSettings& settings, const Start& start);
@@ -117,6 +129,7 @@ Articulated::Articulated(const Plant& plant, const ArticulatedSettings& settings
     for (const DomainId d : plant.domains.rows())
         if (plant.domains.shape[d].exists()) named.shapes[d] = carrier_row(body_of_shape(d));
     tree_->name(named);
+    forget_constants(bodies_);
     std::vector<double> state;
     tree_->save(state);
     tree_numbers_ = state.size();

@@ -50,13 +50,10 @@ void find_samples(BodyTree::Parts& parts, const Bodies& bodies) {
     }
     parts.sampled_area.assign(parts.sampled.size(), 0);
     parts.sample.resize(bodies.size());
-    parts.sampled_place.resize(parts.sampled.size());
     for (const BodyId i : bodies.rows()) {
         parts.sample[i.value] = number[bodies.sampled_at[i].value];
         parts.sampled_area[parts.sample[i.value]] += bodies.area[i];
     }
-    for (size_t k = 0; k < parts.sampled.size(); ++k)
-        parts.sampled_place[k] = bodies.drag_centre[parts.sampled[k]];
 }
 
 /// Every body as given, turned on by its initial rotation and its ancestors'.
@@ -162,7 +159,7 @@ BodyTree::BodyTree(const Bodies& bodies, const ArticulatedSettings& settings, co
         if (!bodies.parent[i].exists()) parts.root_offset = bodies.offset[i];
     for (size_t i = 0; i < n; ++i) parts.put_joint(i);
     find_samples(parts, bodies);
-    std::visit([&](auto& e) { e.set_samples(parts.sample); }, parts.engine);
+    std::visit([&](auto& e) { e.set_samples(parts.sample, parts.sampled); }, parts.engine);
     place(parts, bodies, start);
     parts.settle();
 }
@@ -235,14 +232,8 @@ void BodyTree::restart() {
 void BodyTree::air_samples(std::vector<AirSample>& out) const {
     const Parts& parts = *parts_;
     out.resize(parts.sampled.size());
-    for (size_t k = 0; k < out.size(); ++k) {
-        const OneMotion m = parts.motion(parts.sampled[k].value);
-        const Vec3 arm = m.Q * Vec3(parts.sampled_place[k], 0, 0);
-        out[k] = {.point = m.x + arm,
-                  .velocity = m.v + m.w.cross(arm),
-                  .wind = Vec3::Zero(),
-                  .area = parts.sampled_area[k]};
-    }
+    std::visit([&](const auto& e) { e.write_samples(out); }, parts.engine);
+    for (size_t k = 0; k < out.size(); ++k) out[k].area = parts.sampled_area[k];
 }
 
 Energy BodyTree::energy(const Vec3& gravity) const {

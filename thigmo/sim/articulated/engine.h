@@ -78,6 +78,29 @@ void copy_lanes(const T<L>& source, size_t from, T<L>& target, size_t to) {
         std::memcpy(out + k, in + k, sizeof(double));
 }
 
+/// Structs of lanes, each lane from its own. Put together in registers: what is written lane by
+/// lane could not be read at once.
+template <template <class> class T, class L>
+struct LaneSources {
+    const char* at[lane_count<L>];
+    void set(size_t to, const T<L>& source, size_t from) {
+        at[to] = reinterpret_cast<const char*>(&source) + from * sizeof(double);
+    }
+    T<L> gathered() const {
+        T<L> out;
+        for (size_t k = 0; k < sizeof(T<L>); k += sizeof(L)) {
+            L value;
+            for (size_t i = 0; i < lane_count<L>; ++i) {
+                double x;
+                std::memcpy(&x, at[i] + k, sizeof(x));
+                set_lane(value, i, x);
+            }
+            std::memcpy(reinterpret_cast<char*>(&out) + k, &value, sizeof(value));
+        }
+        return out;
+    }
+};
+
 /// One lane of every value of a struct of lanes, and back.
 template <template <class> class T, class L>
 T<double> take_lane(const T<L>& source, size_t from) {
@@ -114,8 +137,10 @@ class Engine {
     void set_rest(uint32_t seat, const Quat& rest);
     void set_offset(uint32_t seat, const Vec3& offset);
     void set_joint(uint32_t seat, const Vec3& stiffness, const Vec3& damping);
-    /// Which sample of the air each body reads.
-    void set_samples(std::span<const uint32_t> sample);
+    /// Which sample of the air each body reads, and at whose drag centre each is taken.
+    void set_samples(std::span<const uint32_t> sample, std::span<const BodyId> sampled);
+    /// All of the samples but their areas.
+    void write_samples(std::span<AirSample> out) const;
     /// The air that the attempts from now on see.
     void set_air(std::span<const AirSample> samples);
     /// Writes motions from the given shape to now; `place` gives each seat's row of `segments`, or
@@ -227,8 +252,9 @@ class Engine {
     std::vector<Accelerations<L>> solved_;  // by the last solve, of rows that have a slot
     std::vector<BodyMotion<L>> kept_;
     std::vector<Vec<L>> kept_x_;
-    std::vector<uint32_t> sample_;    // of each seat
-    std::span<const AirSample> air_;  // of the step
+    static constexpr uint32_t own_sample = 1u << 31;  // taken at this seat's body
+    std::vector<uint32_t> sample_;                    // of each seat
+    std::span<const AirSample> air_;                  // of the step
     bool new_air_ = false;
     std::vector<Totals> totals_;  // per block
     std::vector<double> turns_;

@@ -17,8 +17,34 @@ L coefficient(const L& k, const L& vogel, const L& speed2) {
 }  // namespace
 
 template <class L>
-void Engine<L>::set_samples(std::span<const uint32_t> sample) {
+void Engine<L>::set_samples(std::span<const uint32_t> sample, std::span<const BodyId> sampled) {
     for (size_t body = 0; body < sample.size(); ++body) sample_[layout_.seat[body]] = sample[body];
+    for (const BodyId body : sampled) sample_[layout_.seat[body.value]] |= own_sample;
+}
+
+template <class L>
+void Engine<L>::write_samples(std::span<AirSample> out) const {
+    const auto write = [&](size_t first, size_t last) {
+        for (size_t r = first; r < last; ++r) {
+            const BodyMotion<L>& m = rows_[r].motion[before_];
+            const Mat<L> R = matrix(m.Q);
+            const Vec<L> arm = rows_[r].c.cd * Vec<L>{R.x.x, R.y.x, R.z.x};
+            const Vec<L> point = x_[before_][r] + arm, velocity = m.v + cross(m.w, arm);
+            for (size_t i = 0; i < W; ++i) {
+                const uint32_t sample = sample_[r * W + i];
+                if ((sample & own_sample) == 0) continue;
+                AirSample& to = out[sample & ~own_sample];
+                to.point = Vec3(lane(point.x, i), lane(point.y, i), lane(point.z, i));
+                to.velocity = Vec3(lane(velocity.x, i), lane(velocity.y, i), lane(velocity.z, i));
+                to.wind.setZero();
+            }
+        }
+    };
+    if (rows_.size() < 4096)
+        write(1, rows_.size());
+    else
+        parallel_chunks(rows_.size() - 1, 1024,
+                        [&](size_t begin, size_t end) { write(begin + 1, end + 1); });
 }
 
 template <class L>
@@ -34,16 +60,18 @@ template <class L>
     const Batch& end = layout_.batches[block.last - 1];
     for (uint32_t r = layout_.batches[block.first].first; r < end.first + end.length; ++r) {
         Row<L>& row = rows_[r];
+        Vec<L> wind;
         for (size_t i = 0; i < W; ++i) {
-            const Vec3& wind = air_[sample_[r * W + i]].wind;
-            set_lane(row.wind.x, i, wind.x());
-            set_lane(row.wind.y, i, wind.y());
-            set_lane(row.wind.z, i, wind.z());
+            const Vec3& at = air_[sample_[r * W + i] & ~own_sample].wind;
+            set_lane(wind.x, i, at.x());
+            set_lane(wind.y, i, at.y());
+            set_lane(wind.z, i, at.z());
         }
+        row.wind = wind;
         const BodyMotion<L>& m = row.motion[before_];
         const Mat<L> R = matrix(m.Q);
         const Vec<L> t{R.x.x, R.y.x, R.z.x};
-        const auto past = [&](const Vec<L>& arm) { return m.v + cross(m.w, arm) - row.wind; };
+        const auto past = [&](const Vec<L>& arm) { return m.v + cross(m.w, arm) - wind; };
         const uint32_t g = general_of_row_[r];
         const L share = g == Layout::none ? L(1) : L(1) - general_[g].plate;
         Vec<L> u = past(row.c.cd * t);

@@ -6,30 +6,32 @@
 namespace thigmo {
 template <class L>
 typename Engine<L>::Placed Engine<L>::parent_motion(size_t batch, int which) const {
-    Placed out;
+    LaneSources<BodyMotion, L> m;
+    LaneSources<Vec, L> x;
     for (size_t i = 0; i < W; ++i) {
         const LaneParent& parent = layout_.parents[batch * W + i];
-        copy_lanes(rows_[parent.row].motion[which], parent.lane, out.m, i);
-        copy_lanes(x_[which][parent.row], parent.lane, out.x, i);
+        m.set(i, rows_[parent.row].motion[which], parent.lane);
+        x.set(i, x_[which][parent.row], parent.lane);
     }
-    return out;
+    return {m.gathered(), x.gathered()};
 }
 
 template <class L>
 Seen<L> Engine<L>::seen_parent(size_t batch, const Solve& solve) const {
-    Turn<L> Q;
-    Vec<L> spin, w, al, b;
+    LaneSources<Turn, L> Q;
+    LaneSources<Vec, L> spin, w, al, b;
     for (size_t i = 0; i < W; ++i) {
         const LaneParent& parent = layout_.parents[batch * W + i];
         const BodyMotion<L>& old = rows_[parent.row].motion[solve.before];
         const BodyMotion<L>& next = rows_[parent.row].motion[1 - solve.before];
-        copy_lanes(next.Q, parent.lane, Q, i);
-        copy_lanes(next.w, parent.lane, spin, i);
-        copy_lanes(old.w, parent.lane, w, i);
-        copy_lanes(old.al, parent.lane, al, i);
-        copy_lanes(next.al, parent.lane, b, i);
+        Q.set(i, next.Q, parent.lane);
+        spin.set(i, next.w, parent.lane);
+        w.set(i, old.w, parent.lane);
+        al.set(i, old.al, parent.lane);
+        b.set(i, next.al, parent.lane);
     }
-    return seen(Q, spin, w, al, b, solve.stage);
+    return seen(Q.gathered(), spin.gathered(), w.gathered(), al.gathered(), b.gathered(),
+                solve.stage);
 }
 
 template <class L>
@@ -125,20 +127,17 @@ template <class L>
                                                std::vector<uint32_t>& wild) {
     const Batch& b = layout_.batches[batch];
     const int after = 1 - solve.before;
-    Accelerations<L> acceleration;
-    Vec<L> change;  // of the parent's angular velocity
+    LaneSources<Accelerations, L> above;
+    LaneSources<Vec, L> w0, w1;
     for (size_t i = 0; i < W; ++i) {
         const LaneParent& parent = layout_.parents[batch * W + i];
         const Row<L>& row = rows_[parent.row];
-        const auto slot = static_cast<size_t>(layout_.slot[parent.row]);
-        copy_lanes(solved_[slot], parent.lane, acceleration, i);
-        if (descent.kind != Down::finish) continue;
-        const Vec<L>&w0 = row.motion[solve.before].w, &w1 = row.motion[after].w;
-        const size_t k = parent.lane;
-        set_lane(change.x, i, lane(w1.x, k) - lane(w0.x, k));
-        set_lane(change.y, i, lane(w1.y, k) - lane(w0.y, k));
-        set_lane(change.z, i, lane(w1.z, k) - lane(w0.z, k));
+        above.set(i, solved_[static_cast<size_t>(layout_.slot[parent.row])], parent.lane);
+        w0.set(i, row.motion[solve.before].w, parent.lane);
+        w1.set(i, row.motion[after].w, parent.lane);
     }
+    Accelerations<L> acceleration = above.gathered();
+    Vec<L> change = w1.gathered() - w0.gathered();  // of the parent's angular velocity
     for (uint32_t r = b.first; r < b.first + b.length; ++r) {
         Row<L>& row = rows_[r];
         acceleration = accelerate(row.kept, acceleration);

@@ -28,12 +28,17 @@ L arctangent(const L& x) {
 
 /// Where some angle is not small: the quarter angle is halved twice.
 template <class L>
-void large_logarithm(const Turn<L>& q, const L& n2, const L& x, L& scale, L& c) {
+struct LargeLogarithm {
+    L scale, c;
+};
+template <class L>
+[[gnu::cold, gnu::noinline]] LargeLogarithm<L> large_logarithm(L w, L n2, L x, L c) {
     const L h = L(1) / (L(1) + square_root(L(1) + x)), x2 = x * h * h;
     const L h2 = L(1) / (L(1) + square_root(L(1) + x2)), x4 = x2 * h2 * h2;
-    scale = L(16) * h * h2 / (L(1) + q.w) * arctangent(x4);
+    const L scale = L(16) * h * h2 / (L(1) + w) * arctangent(x4);
     const L t2 = scale * scale * n2;
-    c = where_above(n2, L(0.01), (L(1) - L(0.5) * scale * q.w) / larger(t2, L(1e-300)), c);
+    return {scale,
+            where_above(n2, L(0.01), (L(1) - L(0.5) * scale * w) / larger(t2, L(1e-300)), c)};
 }
 
 /// Series in tan²(θ/4), θ ≤ π: of the two ways round the shorter one. The energy is continuous
@@ -56,7 +61,11 @@ Logarithm<L> logarithm(const Turn<L>& any) {
           t2 * (L(1. / 720) + t2 * (L(1. / 30240) +
                                     t2 * (L(1. / 1209600) + t2 * (L(1. / 47900160) +
                                                                   t2 * L(691. / 1307674368000.)))));
-    if (any_above(x, 0.01)) large_logarithm(q, n2, x, scale, c);
+    if (any_above(x, 0.01)) {
+        const LargeLogarithm<L> large = large_logarithm(q.w, n2, x, c);
+        scale = large.scale;
+        c = large.c;
+    }
     return {scale * q.v, c};
 }
 

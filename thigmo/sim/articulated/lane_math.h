@@ -180,6 +180,19 @@ Turn<L> shifted(const Turn<L>& a, const Turn<L>& before) {
     return {shifted(a.w, before.w), shifted(a.v, before.v)};
 }
 
+/// cos h and sin h / h where h is not small. Apart, so that the way past it keeps its registers.
+template <class L>
+struct CosineAndSine {
+    L c, s;
+};
+template <class L>
+[[gnu::cold, gnu::noinline]] CosineAndSine<L> large_angle(L h2) {
+    return {each_lane(h2, [](double x, size_t) { return std::cos(std::sqrt(x)); }),
+            each_lane(h2, [](double x, size_t) {
+                return x > 0 ? std::sin(std::sqrt(x)) / std::sqrt(x) : 1;
+            })};
+}
+
 /// Rotation by a rotation vector. Polynomials to half an angle of ½, trigonometry beyond.
 template <class L>
 Turn<L> exponential(const Vec<L>& v) {
@@ -195,9 +208,9 @@ Turn<L> exponential(const Vec<L>& v) {
                                           h2 * (L(1. / 362880) + h2 * (L(-1. / 39916800) +
                                                                        h2 * L(1. / 6227020800))))));
     if (any_above(h2, 0.25)) {
-        c = each_lane(h2, [](double x, size_t) { return std::cos(std::sqrt(x)); });
-        s = each_lane(
-            h2, [](double x, size_t) { return x > 0 ? std::sin(std::sqrt(x)) / std::sqrt(x) : 1; });
+        const CosineAndSine<L> large = large_angle(h2);
+        c = large.c;
+        s = large.s;
     }
     return {c, (L(0.5) * s) * v};
 }
