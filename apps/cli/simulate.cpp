@@ -141,13 +141,15 @@ RunReport run_scene(const Request& request, const SceneFile& file, Scene& scene,
         record_loop(scene, drawing, loop, outputs.open(), outputs.closed(), progress);
     require_whole(report.run, terminal);
     if (!report.settled)
-        throw NumericsError(fmt::format(
-            "--loop: poses {:g} s apart still differ by {:.3g} m after {} periods, "
-            "expected {:g} of the height; try a longer loop or less wind; reproduce: "
-            "{}",
-            loop.period, report.difference, report.periods, loop.tolerance, terminal.command));
+        terminal.warn({{fmt::format(
+            "--loop: poses {:g} s apart still differ by {:.3g} m after {} periods, {:.3g} % of all "
+            "points by less than {:g} of the height; the last two periods were blended",
+            loop.period, report.difference, report.periods, 100 * report.alike, loop.tolerance)}});
     json.set("periods", static_cast<uint64_t>(report.periods));
-    json.set("seam_m", report.difference);
+    json.set("difference_m", report.difference);
+    json.set("alike", report.alike);
+    json.set("seam_m", report.seam);
+    json.set("frame_step_m", report.frame_step);
     return report.run;
 }
 
