@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "thigmo/base/large_pages.h"
 #include "thigmo/base/parallel.h"
 #include "thigmo/sim/articulated/kernel.h"
 #include "thigmo/sim/articulated/layout.h"
@@ -106,6 +107,7 @@ template <template <class> class T, class L>
 T<double> take_lane(const T<L>& source, size_t from) {
     T<double> out;
     const char* in = reinterpret_cast<const char*>(&source) + from * sizeof(double);
+#pragma GCC unroll 64
     for (size_t k = 0; k < sizeof(T<double>) / sizeof(double); ++k)
         std::memcpy(reinterpret_cast<char*>(&out) + k * sizeof(double), in + k * sizeof(L),
                     sizeof(double));
@@ -114,6 +116,7 @@ T<double> take_lane(const T<L>& source, size_t from) {
 template <template <class> class T, class L>
 void put_lane(const T<double>& source, T<L>& target, size_t to) {
     char* out = reinterpret_cast<char*>(&target) + to * sizeof(double);
+#pragma GCC unroll 64
     for (size_t k = 0; k < sizeof(T<double>) / sizeof(double); ++k)
         std::memcpy(out + k * sizeof(L),
                     reinterpret_cast<const char*>(&source) + k * sizeof(double), sizeof(double));
@@ -242,16 +245,16 @@ class Engine {
 
     ArticulatedSettings settings_;
     Layout layout_;
-    std::vector<Row<L>> rows_;
+    LargeVector<Row<L>> rows_;
     std::vector<GeneralConstants<L>> general_;         // of rows that need them
     std::vector<uint32_t> general_of_row_, batch_of_;  // of each row
     std::vector<Slot> slots_;
     std::vector<std::array<double, hung_count>> outbox_;
-    std::vector<RowRare<L>> rare_;
-    std::vector<Vec<L>> x_[2];              // of joints, beside each motion
+    LargeVector<RowRare<L>> rare_;
+    LargeVector<Vec<L>> x_[2];              // of joints, beside each motion
     std::vector<Accelerations<L>> solved_;  // by the last solve, of rows that have a slot
-    std::vector<BodyMotion<L>> kept_;
-    std::vector<Vec<L>> kept_x_;
+    LargeVector<BodyMotion<L>> kept_;
+    LargeVector<Vec<L>> kept_x_;
     static constexpr uint32_t own_sample = 1u << 31;  // taken at this seat's body
     std::vector<uint32_t> sample_;                    // of each seat
     std::span<const AirSample> air_;                  // of the step

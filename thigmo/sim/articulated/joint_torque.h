@@ -51,16 +51,9 @@ Logarithm<L> logarithm(const Turn<L>& any) {
     const L f = L(1) / (L(1) + q.w);
     const L n2 = dot(q.v, q.v);
     const L x = n2 * f * f;
-    L scale =
-        L(4) * f *
-        (L(1) + x * (L(-1. / 3) +
-                     x * (L(1. / 5) + x * (L(-1. / 7) +
-                                           x * (L(1. / 9) + x * (L(-1. / 11) + x * L(1. / 13)))))));
-    const L t2 = scale * scale * n2;
-    L c = L(1. / 12) +
-          t2 * (L(1. / 720) + t2 * (L(1. / 30240) +
-                                    t2 * (L(1. / 1209600) + t2 * (L(1. / 47900160) +
-                                                                  t2 * L(691. / 1307674368000.)))));
+    L scale = L(4) * f * series(x, {1, -1. / 3, 1. / 5, -1. / 7, 1. / 9, -1. / 11, 1. / 13});
+    L c = series(x, {1. / 12, 1. / 45, -2. / 315, 7. / 2025, -1076. / 467775, 120059. / 70945875,
+                     -2533682. / 1915538625});
     if (any_above(x, 0.01)) {
         const LargeLogarithm<L> large = large_logarithm(q.w, n2, x, c);
         scale = large.scale;

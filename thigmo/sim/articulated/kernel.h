@@ -146,6 +146,7 @@ Own<L> set_up(const Row<L>& row, const GeneralConstants<L>* general, const Seen<
     own.mt = L(0);
     const Logarithm<L> log = logarithm(conjugate(parent.Q * c.rest) * body.Q);
     const Vec<L> ds = body.s - parent.s, de = body.e - parent.e;
+    [[maybe_unused]] Vec<L> centre;  // of mass, from the joint
     if constexpr (rod) {
         own.ja = c.Ja;
         own.jp = c.Jp;
@@ -161,7 +162,8 @@ Own<L> set_up(const Row<L>& row, const GeneralConstants<L>* general, const Seen<
         const GeneralConstants<L>& g = *general;
         own.jp = L(0);
         own.J = rotated(body.R, g.J);
-        own.mc = c.mass * (body.R * g.centre);
+        centre = body.R * g.centre;
+        own.mc = c.mass * centre;
         own.pn = cross(body.w, own.J * body.w);
         const L c1(st.c1), c2(st.c2);
         own.H = rotated(body.R, c2 * g.k + c1 * g.c);
@@ -177,8 +179,10 @@ Own<L> set_up(const Row<L>& row, const GeneralConstants<L>* general, const Seen<
         const BodyMotion<L>& old = row.motion[solve.before];
         const Vec<L> inertia = c.mass * old.a + cross(old.al, own.mc) + own.pf;
         own.F = scaled(-1, inertia);
-        own.pull =
-            where_above(c.mass, L(0), -dot(inertia, own.mc) / larger(c.mass, L(1e-300)), L(0));
+        if constexpr (rod)
+            own.pull = -c.d * dot(inertia, own.t);
+        else
+            own.pull = -dot(inertia, centre);
     } else {
         own.F = zero_vec<L>();
         own.pull = L(0);

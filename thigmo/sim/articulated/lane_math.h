@@ -180,6 +180,15 @@ Turn<L> shifted(const Turn<L>& a, const Turn<L>& before) {
     return {shifted(a.w, before.w), shifted(a.v, before.v)};
 }
 
+/// a₀ + a₁x + … + a₆x⁶, in pairs: each step of a plain Horner sum would wait for the one before.
+template <class L>
+L series(const L& x, const double (&a)[7]) {
+    const L x2 = x * x;
+    const L low = (L(a[0]) + L(a[1]) * x) + (L(a[2]) + L(a[3]) * x) * x2;
+    const L high = (L(a[4]) + L(a[5]) * x) + L(a[6]) * x2;
+    return low + high * (x2 * x2);
+}
+
 /// cos h and sin h / h where h is not small. Apart, so that the way past it keeps its registers.
 template <class L>
 struct CosineAndSine {
@@ -197,16 +206,9 @@ template <class L>
 template <class L>
 Turn<L> exponential(const Vec<L>& v) {
     const L h2 = L(0.25) * dot(v, v);
-    L c = L(1) +
-          h2 * (L(-1. / 2) +
-                h2 * (L(1. / 24) +
-                      h2 * (L(-1. / 720) + h2 * (L(1. / 40320) + h2 * (L(-1. / 3628800) +
-                                                                       h2 * L(1. / 479001600))))));
-    L s = L(1) +
-          h2 * (L(-1. / 6) +
-                h2 * (L(1. / 120) + h2 * (L(-1. / 5040) +
-                                          h2 * (L(1. / 362880) + h2 * (L(-1. / 39916800) +
-                                                                       h2 * L(1. / 6227020800))))));
+    L c = series(h2, {1, -1. / 2, 1. / 24, -1. / 720, 1. / 40320, -1. / 3628800, 1. / 479001600});
+    L s = series(h2,
+                 {1, -1. / 6, 1. / 120, -1. / 5040, 1. / 362880, -1. / 39916800, 1. / 6227020800});
     if (any_above(h2, 0.25)) {
         const CosineAndSine<L> large = large_angle(h2);
         c = large.c;
