@@ -1,0 +1,70 @@
+// Young plants of every species in a gale, at sixty steps a second.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string_view>
+
+#include "thigmo/air/wind.h"
+#include "thigmo/scene/scene_file.h"
+#include "thigmo/scene/step.h"
+#include "thigmo/sim/simulators.h"
+
+namespace thigmo {
+namespace {
+
+struct Young {
+    const char* species;
+    double age;
+};
+
+class Gale : public testing::TestWithParam<Young> {};
+INSTANTIATE_TEST_SUITE_P(, Gale,
+                         testing::Values(Young{"oak", 4}, Young{"birch", 3}, Young{"spruce", 4},
+                                         Young{"willow", 2}, Young{"palm", 2}, Young{"hazel", 2},
+                                         Young{"fern", 1}, Young{"rose", 2}, Young{"orchid", 5},
+                                         Young{"reed", 2}),
+                         [](const auto& young) { return std::string(young.param.species); });
+
+Scene in_a_gale(const Young& young, Leaves leaves) {
+    SceneFile file;
+    ScenePlant plant;
+    plant.name = plant.species = young.species;
+    plant.age = young.age;
+    plant.settings = ArticulatedSettings{.leaves = leaves};
+    file.plants = {plant};
+    file.air = parse_wind("gale");
+    Progress quiet;
+    return build_scene(file, make_simulator, quiet);
+}
+
+/// The most energy is that of a palm of two years, 500 J.
+void expect_calm(const Young& young, Leaves leaves) {
+    Scene scene = in_a_gale(young, leaves);
+    StepReport sum;
+    double most = 0;
+    constexpr int steps = 60;
+    for (int k = 0; k < steps; ++k) {
+        const StepReport report = step(scene);
+        ASSERT_EQ(report.status, StepReport::Status::advanced) << report.message;
+        sum.recursions += report.recursions;
+        sum.rejected_not_finite += report.rejected_not_finite;
+        const Energy now = energy(scene);
+        ASSERT_TRUE(std::isfinite(now.total()));
+        most = std::max(most, now.kinetic + now.elastic);
+    }
+    EXPECT_EQ(sum.rejected_not_finite, 0u);
+    EXPECT_LT(sum.recursions, steps * 20u);
+    EXPECT_LT(most, 1000);
+    testing::Test::RecordProperty("energy_max_j", std::to_string(most));
+    testing::Test::RecordProperty("recursions_per_step",
+                                  std::to_string(static_cast<double>(sum.recursions) / steps));
+}
+
+TEST_P(Gale, does_a_young_plant_no_harm) {
+    expect_calm(GetParam(), Leaves::riding);
+    // A fern has thousands of pinnae in its first year.
+    if (GetParam().species != std::string_view("fern")) expect_calm(GetParam(), Leaves::coupled);
+}
+
+}  // namespace
+}  // namespace thigmo
