@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 
@@ -166,10 +167,10 @@ void simulate(const Request& request, Terminal& terminal) {
     const Drawing drawing = draw(scene);
     OutputSettings settings;
     settings.frames_per_second = file.frames_per_second;
-    settings.frames =
-        request.loop.empty()
-            ? frame_count({file.duration, file.frames_per_second})
-            : static_cast<size_t>(parse_seconds("--loop", request.loop) * file.frames_per_second);
+    settings.frames = request.loop.empty()
+                          ? frame_count({file.duration, file.frames_per_second})
+                          : static_cast<size_t>(std::llround(parse_seconds("--loop", request.loop) *
+                                                             file.frames_per_second));
     settings.blender = request.target == "blender";
     settings.size = request.size;
     settings.samples = request.samples;

@@ -130,7 +130,7 @@ TEST(SceneFile, reads_every_kind_of_event) {
     const auto wind =
         std::get<WindChange>(event("do = \"wind\"\nat_s = 0\nwind = 4\ndirection_deg = 90\n").what);
     EXPECT_EQ(wind.factor, 0.5);
-    EXPECT_NEAR(wind.turn, std::numbers::pi / 2, 1e-12);
+    EXPECT_NEAR(*wind.turn, std::numbers::pi / 2, 1e-12);
 }
 
 TEST(SceneFile, frames_fall_on_whole_steps) {

@@ -140,6 +140,19 @@ TEST(Step, an_impulse_acts_once) {
     EXPECT_NEAR(scene.actors[0].simulator->velocity(Load::Table::segments, 2, {}).y(), 2, 1e-12);
 }
 
+TEST(Step, an_impulse_in_the_middle_of_a_step_acts_once) {
+    for (const double at : {0.025, 0.075, 0.125, 0.175, 1.025}) {
+        Scene scene = scene_of(1, Base::free);
+        scene.clock.dt = 1.0 / 60;
+        scene.ground.reset();
+        scene.gravity.setZero();
+        add_event(scene, event_at(at, Impulse{Vec3(0, 2, 0)}, "trunk"));
+        run(scene, 80);
+        EXPECT_NEAR(scene.actors[0].simulator->velocity(Load::Table::segments, 2, {}).y(), 2, 1e-12)
+            << at;
+    }
+}
+
 TEST(Step, a_moved_base_arrives_and_rests) {
     Scene scene = scene_of(1);
     add_event(scene, event_at(0.2, Move{{{0, Vec3::Zero(), Vec3::Zero()},
@@ -182,6 +195,41 @@ TEST(Step, gravity_ramps_and_the_later_change_takes_over) {
     EXPECT_EQ(gravity_at(scene, 0.99), Vec3(0, -9.81, 0));
     EXPECT_TRUE(gravity_at(scene, 1.5).isApprox(Vec3(0, -9.81, 0) + 0.15625 * Vec3(5, 9.81, 0)));
     EXPECT_EQ(gravity_at(scene, 2.01), Vec3(0, 0, 1));
+}
+
+TEST(Step, changes_end_as_they_came) {
+    Scene scene = scene_of(1);
+    Event lighter = event_at(1, GravityChange{Vec3::Zero()});
+    lighter.ramp = 1;
+    lighter.duration = 3;
+    add_event(scene, lighter);
+    EXPECT_EQ(gravity_at(scene, 3.5), Vec3(0, 0, 0));
+    EXPECT_NEAR(gravity_at(scene, 4.5).y(), -0.5 * 9.81, 1e-12);
+    EXPECT_EQ(gravity_at(scene, 6), Vec3(0, -9.81, 0));
+}
+
+TEST(Step, a_change_of_wind_leaves_what_it_does_not_name) {
+    Scene scene = scene_of(1);
+    add_event(scene, event_at(1, WindChange{2.0, {}}));
+    add_event(scene, event_at(2, WindChange{{}, std::numbers::pi / 2}));
+    EXPECT_LT((wind_gain_at(scene, 3) * Vec3(1, 0, 0) - Vec3(0, 0, -2)).norm(), 1e-12);
+}
+
+TEST(Step, stiffness_of_all_plants_changes_for_those_of_a_kind_only) {
+    Scene scene = scene_of(2);
+    add_event(scene, event_at(0.1, StiffnessChange{0.5, {}, Kind::leaf, true}));
+    Column<DomainId, double> factors;
+    for (const Actor& actor : scene.actors) {
+        EXPECT_TRUE(stiffness_at(scene, actor, 0.4, factors));
+        EXPECT_EQ(factors.values(), (std::vector<double>{1, 1, 0.5, 0.5, 1, 0.5, 0.5}));
+    }
+}
+
+TEST(Step, rejects_stiffness_of_a_place_in_no_plant) {
+    Scene scene = scene_of(2);
+    EXPECT_EQ(message([&] { add_event(scene, event_at(0, StiffnessChange{}, "trunk")); }),
+              "a.toml:1:1: found a place and no plant, expected the name of one of the scene's 2 "
+              "(plant = ...)");
 }
 
 TEST(Step, stiffness_changes_for_those_named) {

@@ -35,9 +35,8 @@ std::shared_ptr<const Part> edited(const Part& before, Edit edit) {
     for (const SegmentId old : edit.remap.segments.rows())
         if (const SegmentId row = edit.remap.segments[old]; row.exists())
             part->from_segment[row] = before.from_segment[old];
-    part->contacts = contact_points(edit.plant);
-    part->mass = mass(edit.plant);
     part->plant = std::move(edit.plant);
+    describe(*part);
     return part;
 }
 

@@ -77,15 +77,22 @@ struct StiffnessChange {
     std::optional<Kind> kind;
     bool subtree = true;  // of the domain, where one is named
 };
-/// The air's wind × factor, turned about +Y.
+/// The air's wind × factor, turned about +Y; what is not given stays as it is.
 struct WindChange {
-    double factor = 1;
-    double turn = 0;  // rad
+    std::optional<double> factor;
+    std::optional<double> turn;  // rad
 };
 struct Cut {};
 
 using Happening = std::variant<Pull, Pin, Release, Twist, Impulse, Push, Accelerate, Move, Shake,
                                GravityChange, StiffnessChange, WindChange, Cut>;
+
+/// Whether it happens at a point or domain of a plant.
+inline bool has_place(const Happening& what) {
+    return std::holds_alternative<Pull>(what) || std::holds_alternative<Pin>(what) ||
+           std::holds_alternative<Twist>(what) || std::holds_alternative<Impulse>(what) ||
+           std::holds_alternative<Cut>(what);
+}
 
 struct Event {
     double at = 0;

@@ -88,8 +88,8 @@ Happening read_wind_change(const Settings& table, const std::optional<WindSettin
     if (table.has("wind") && table.has("factor")) table.refuse("factor", "either wind or factor");
     if (table.has("wind") && air->kind == WindSettings::Kind::recorded)
         table.refuse("wind", "a factor, because the wind is recorded");
-    change.factor = table.has("wind") ? read_wind_speed(table, "wind") / air->speed
-                                      : table.number("factor", {0, 1e3}, 1);
+    if (table.has("wind")) change.factor = read_wind_speed(table, "wind") / air->speed;
+    if (table.has("factor")) change.factor = table.number("factor", {0, 1e3});
     const Vec3& now = air->direction;
     const double before = std::atan2(-now.z(), now.x());
     if (table.has("direction_deg"))
@@ -172,8 +172,9 @@ Event read_event(const Settings& table, const std::optional<WindSettings>& air) 
     event.ramp = table.number("ramp_s", longest, 0);
     event.name = table.text("name", "");
     event.plant = table.text("plant", "");
-    event.place = read_place(table);
     event.what = read_happening(table, air);
+    if (has_place(event.what) || std::holds_alternative<StiffnessChange>(event.what))
+        event.place = read_place(table);
     if (std::holds_alternative<Shake>(event.what) && !table.has("for_s")) event.duration = 1e6;
     return event;
 }

@@ -15,8 +15,7 @@ bool at_a_point(const Cue& cue) {
 /// An impulse acts in one step only: the first whose middle is not before it.
 bool loads_a_point(const Cue& cue, const Moment& moment) {
     if (!at_a_point(cue) || !acts(cue, moment)) return false;
-    return !std::holds_alternative<Impulse>(cue.event.what) ||
-           moment.step_middle() - cue.event.at < moment.step_dt;
+    return !std::holds_alternative<Impulse>(cue.event.what) || moment.last_middle < cue.event.at;
 }
 
 Vec3 point_now(const Cue& cue, const Pose& pose) {

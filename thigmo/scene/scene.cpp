@@ -29,10 +29,6 @@ bool is_one_of(const Happening& what) {
     return (std::holds_alternative<Types>(what) || ...);
 }
 
-bool has_place(const Happening& what) {
-    return is_one_of<Pull, Pin, Twist, Impulse, Cut>(what);
-}
-
 /// Events of a plant need one; those of the scene need none.
 void check_origin(const Scene& scene, const Event& event, bool found) {
     if (found || is_one_of<GravityChange, WindChange, StiffnessChange, Release>(event.what)) return;
@@ -98,10 +94,6 @@ void check_release(const Scene& scene, const Event& event) {
                     event.where, release->of));
 }
 
-}  // namespace
-
-namespace {
-
 double reach(const Plant& plant, const ContactPoints& contacts) {
     double half = 0, beyond = 0;
     for (const SegmentId row : plant.segments.rows())
@@ -123,11 +115,15 @@ std::shared_ptr<const Part> make_part(Plant plant) {
     part->from_segment.resize(plant.segments.size());
     for (const DomainId row : plant.domains.rows()) part->from_domain[row] = row;
     for (const SegmentId row : plant.segments.rows()) part->from_segment[row] = row;
-    part->contacts = contact_points(plant);
-    part->reach = reach(plant, part->contacts);
-    part->mass = mass(plant);
     part->plant = std::move(plant);
+    describe(*part);
     return part;
+}
+
+void describe(Part& part) {
+    part.contacts = contact_points(part.plant);
+    part.reach = reach(part.plant, part.contacts);
+    part.mass = mass(part.plant);
 }
 
 void add_plant(Scene& scene, std::string name, std::shared_ptr<const Part> part,
@@ -143,8 +139,28 @@ void add_plant(Scene& scene, std::string name, std::shared_ptr<const Part> part,
     scene.origins.push_back({std::move(name), std::move(part), placement});
 }
 
+namespace {
+
+/// A change of stiffness of all plants is one of each.
+void add_to_every_plant(Scene& scene, const Event& event) {
+    const PlaceName& place = event.place;
+    if (!place.domain.empty() || place.key || place.near)
+        throw InputError(fmt::format(
+            "{}: found a place and no plant, expected the name of one of the scene's {} "
+            "(plant = ...)",
+            event.where, scene.origins.size()));
+    for (size_t i = 0; i < scene.origins.size(); ++i) {
+        Event own = event;
+        own.plant = scene.origins[i].name;
+        add_event(scene, std::move(own));
+    }
+}
+
+}  // namespace
+
 void add_event(Scene& scene, Event event) {
     const std::optional<size_t> origin = find_origin(scene, event);
+    if (!origin && is_one_of<StiffnessChange>(event.what)) return add_to_every_plant(scene, event);
     check_origin(scene, event, origin.has_value());
     check_release(scene, event);
     Cue cue;
@@ -160,7 +176,7 @@ void add_event(Scene& scene, Event event) {
     const Plant& plant = stands.part->plant;
     if (has_place(own.what)) cue.place = find_place(plant, own.place, own.where);
     if (is_one_of<Cut>(own.what)) cue.cut = find_cut(plant, cue.place, own.where);
-    if (const auto* change = std::get_if<StiffnessChange>(&own.what); change && !cue.every_origin)
+    if (const auto* change = std::get_if<StiffnessChange>(&own.what))
         cue.domains = concerned_domains(plant, own, *change);
     const auto later = std::find_if(scene.cues.begin(), scene.cues.end(),
                                     [&](const Cue& other) { return other.event.at > own.at; });

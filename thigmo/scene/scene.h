@@ -71,6 +71,7 @@ struct Clock {
     double start = 0;
     uint64_t steps = 0;
     double now() const { return start + static_cast<double>(steps) * dt; }
+    double before() const { return start + (static_cast<double>(steps) - 1) * dt; }
 };
 
 using SimulatorFactory =
@@ -91,6 +92,9 @@ struct Scene {
 
 /// Everything about a plant that the scene needs to know, made once for all of its placements.
 std::shared_ptr<const Part> make_part(Plant plant);
+
+/// Contacts, reach and mass of the part's plant.
+void describe(Part& part);
 
 /// Adds a plant that stands at `placement`.
 void add_plant(Scene& scene, std::string name, std::shared_ptr<const Part> part,

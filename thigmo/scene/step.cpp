@@ -123,7 +123,8 @@ StepReport sum_reports(const Scene& scene) {
 
 StepReport step(Scene& scene) {
     const double time = scene.clock.now(), dt = scene.clock.dt;
-    const Moment moment{time, dt, time, dt};
+    Moment moment{time, dt, time, dt};
+    moment.last_middle = scene.clock.before() + 0.5 * dt;
     make_due_cuts(scene, moment.middle());
     begin_pins(scene, moment);
     change_stiffness(scene, moment);

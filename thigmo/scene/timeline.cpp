@@ -8,10 +8,11 @@
 namespace thigmo {
 namespace {
 
-/// How far an event that changes a value has come.
+/// How far an event that changes a value has come; it goes as it came.
 double share_of(const Cue& cue, double time) {
     if (time < cue.event.at) return 0;
-    return ramp_up(time - cue.event.at, cue.event.ramp);
+    const double share = ramp_up(time - cue.event.at, cue.event.ramp);
+    return time < cue.end ? share : share * (1 - ramp_up(time - cue.end, cue.event.ramp));
 }
 
 bool concerns(const Cue& cue, size_t origin) {
@@ -101,8 +102,9 @@ Mat3 wind_gain_at(const Scene& scene, double time) {
     double factor = 1, turn = 0;
     for (const Cue& cue : scene.cues)
         if (const auto* change = std::get_if<WindChange>(&cue.event.what)) {
-            factor += share_of(cue, time) * (change->factor - factor);
-            turn += share_of(cue, time) * (change->turn - turn);
+            const double share = share_of(cue, time);
+            if (change->factor) factor += share * (*change->factor - factor);
+            if (change->turn) turn += share * (*change->turn - turn);
         }
     return factor * Eigen::AngleAxisd(turn, Vec3::UnitY()).toRotationMatrix();
 }

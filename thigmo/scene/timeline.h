@@ -10,6 +10,7 @@ namespace thigmo {
 struct Moment {
     double time = 0, dt = 0;            // begins, lasts
     double step_time = 0, step_dt = 0;  // of the whole step
+    double last_middle = 0;             // of the step before it
     double middle() const { return time + 0.5 * dt; }
     double step_middle() const { return step_time + 0.5 * step_dt; }
 };

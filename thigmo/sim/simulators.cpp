@@ -8,7 +8,8 @@ namespace thigmo {
 
 std::unique_ptr<Simulator> make_simulator(const Plant& plant, const SimulatorSettings& settings,
                                           const Start& start) {
-    const auto& articulated = std::get<ArticulatedSettings>(settings);
+    ArticulatedSettings articulated = std::get<ArticulatedSettings>(settings);
+    articulated.gravity = start.placement.rotation.conjugate() * articulated.gravity;
     if (articulated.model == ArticulatedModel::thesis)
         return make_thesis(plant, articulated, start);
     return make_articulated(plant, articulated, start);

@@ -33,6 +33,20 @@ TEST(Articulated, stands_as_it_is_placed) {
     }
 }
 
+TEST(Articulated, stands_as_it_is_tilted) {
+    const Plant plant = samples::binary_tree(60);
+    Start start;
+    start.placement = {Quat(Eigen::AngleAxisd(0.4, Vec3(1, 0, 1).normalized())), Vec3::Zero()};
+    const auto simulator = make(plant, {}, start);
+    for (int k = 0; k < 60; ++k) simulator->step(frame, {});
+    Pose pose;
+    simulator->pose(pose);
+    for (const SegmentId s : plant.segments.rows()) {
+        const Vec3 end = plant.segments.end[s];
+        EXPECT_LT((pose.segments[s] * end - start.placement * end).norm(), 1e-7);
+    }
+}
+
 TEST(Articulated, carries_the_weight_above_at_every_joint) {
     const Plant plant = samples::binary_tree(40);
     const auto simulator = make(plant);

@@ -36,7 +36,9 @@ struct ArticulatedSettings {
     Integrator integrator = Integrator::tr_bdf2;  // the thesis has semi-implicit Euler only
     int substeps = 1;                             // of every step
     GivenShape shape = GivenShape::standing;
-    Vec3 gravity = Vec3(0, -9.81, 0);  // under which the given shape stands
+    // Under which the given shape stands. In the world for a simulator, which knows where the plant
+    // is placed; in the plant's space for build_bodies.
+    Vec3 gravity = Vec3(0, -9.81, 0);
     Base base = Base::held;
     double base_mass = 0;  // kg, of a sliding base
     double junction = 1;   // stiffness of joints where a branch leaves its parent, × this
