@@ -106,7 +106,9 @@ inline double square_root(double x) {
 template <size_t W>
 Lanes<W> square_root(Lanes<W> x) {
 #if defined(__AVX512F__)
-    if constexpr (W == 8) return Lanes<W>((typename Lanes<W>::Pack)_mm512_sqrt_pd((__m512d)x.v));
+    // Masked, because g++ 12 warns falsely of the plain one (GCC bug 105593).
+    if constexpr (W == 8)
+        return Lanes<W>((typename Lanes<W>::Pack)_mm512_maskz_sqrt_pd(0xff, (__m512d)x.v));
 #endif
 #if defined(__AVX__)
     if constexpr (W == 4) return Lanes<W>((typename Lanes<W>::Pack)_mm256_sqrt_pd((__m256d)x.v));
