@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "thigmo/plant/walk.h"
 
@@ -54,9 +53,10 @@ Load contact_load(double y, const Vec3& velocity, double dt, double inertia, dou
     Load load;
     if (!(normal > 0)) return load;
     const Vec3 slip(velocity.x(), 0, velocity.z());
-    // Secant of µ·N: never reverses the slip; a point at rest sticks as fast as it stands.
-    const double drag = std::min(
-        damping, friction * normal / std::max(slip.norm(), std::numeric_limits<double>::min()));
+    // Secant of µ·N: never reverses the slip. A point at rest sticks but for a creep of v₀·F/µN, by
+    // whatever weight it carries: its own alone would let the wind push a felled crown along.
+    constexpr double creep = 1e-3;  // m/s
+    const double drag = friction * normal / std::max(slip.norm(), creep);
     load.force = Vec3(0, normal, 0) - drag * slip;
     load.damping.diagonal() = Vec3(drag, damping, drag);
     if (y <= 0) load.stiffness(1, 1) = stiffness;
