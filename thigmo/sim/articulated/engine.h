@@ -176,19 +176,20 @@ class Engine {
         double relieved_beyond = 0;  // rad; 0: no tips are relieved
     };
 
-    /// Asks for a row before its turn.
-    void fetch(size_t row) const {
-        if (row >= rows_.size()) return;
-        const char* bytes = reinterpret_cast<const char*>(&rows_[row]);
-        for (size_t k = 0; k < sizeof(Row<L>); k += 64) __builtin_prefetch(bytes + k, 1);
-    }
-    /// The next block is asked for while one is worked on, row by row.
+    /// The next block is asked for while one is worked on, a few cache lines at a time: more at
+    /// once would wait for each other.
     struct Ahead {
-        uint32_t next = 0, end = 0;
+        const char *next = nullptr, *end = nullptr;
     };
-    Ahead after_block(size_t block) const;
-    void fetch(Ahead& ahead) const {
-        if (ahead.next < ahead.end) fetch(ahead.next++);
+    static constexpr size_t row_lines = (sizeof(Row<L>) + 63) / 64;
+    /// From one part of the next block to another, in fractions of its length.
+    Ahead after_block(size_t block, double from, double to) const;
+    template <size_t lines>
+    static void fetch(Ahead& ahead) {
+        if (ahead.next >= ahead.end) return;
+#pragma GCC unroll 64
+        for (size_t k = 0; k < lines; ++k) __builtin_prefetch(ahead.next + 64 * k, 1);
+        ahead.next += 64 * lines;
     }
 
     void predict_block(const Block& block, const Solve& solve);
@@ -201,7 +202,7 @@ class Engine {
     void descend_chain(size_t batch, const Solve& solve, const Descent& descent, L& turn);
     void descend_block(size_t block, const Solve& solve, const Descent& descent);
     void descend_batch(size_t batch, const Solve& solve, const Descent& descent, L& turn,
-                       std::vector<uint32_t>& wild);
+                       std::vector<uint32_t>& wild, Ahead& ahead);
     void settle_block(size_t block, int which, bool air, bool tips);
     bool is_tip(const Batch& batch) const {
         return batch.length == 1 && !batch.chain && layout_.slot[batch.first] < 0;

@@ -4,6 +4,13 @@
 #include "thigmo/sim/articulated/engine.h"
 
 namespace thigmo {
+namespace {
+
+// Of the next block, what is fetched on the way down; the sweep that follows fetches the rest.
+constexpr double descent_share = 0.2, finish_share = 0.5;
+
+}  // namespace
+
 template <class L>
 typename Engine<L>::Placed Engine<L>::parent_motion(size_t batch, int which) const {
     LaneSources<BodyMotion, L> m;
@@ -35,12 +42,15 @@ Seen<L> Engine<L>::seen_parent(size_t batch, const Solve& solve) const {
 }
 
 template <class L>
-typename Engine<L>::Ahead Engine<L>::after_block(size_t block) const {
+typename Engine<L>::Ahead Engine<L>::after_block(size_t block, double from, double to) const {
     if (!large_ || block == 0 || block + 1 >= layout_.blocks.size()) return {};
     const Block& next = layout_.blocks[block + 1];
     if (next.first == next.last) return {};
-    const Batch& last = layout_.batches[next.last - 1];
-    return {layout_.batches[next.first].first, last.first + last.length};
+    const Batch &first = layout_.batches[next.first], &last = layout_.batches[next.last - 1];
+    const double rows = last.first + last.length - first.first;
+    return {
+        reinterpret_cast<const char*>(&rows_[first.first + static_cast<size_t>(from * rows)]),
+        reinterpret_cast<const char*>(rows_.data() + first.first + static_cast<size_t>(to * rows))};
 }
 
 template <class L>
@@ -83,7 +93,7 @@ template <bool rod>
     Seen<L> body = seen(rows_[b.first + b.length - 1], solve);
     for (uint32_t r = b.first + b.length; r-- > b.first;) {
         const Seen<L> parent = r == b.first ? seen_parent(batch, solve) : seen(rows_[r - 1], solve);
-        fetch(ahead);
+        fetch<row_lines / 3 + 1>(ahead);
         Row<L>& row = rows_[r];
         const GeneralConstants<L>* general = rod ? nullptr : &general_[general_of_row_[r]];
         if (const int32_t slot = layout_.slot[r]; slot >= 0) {
@@ -100,7 +110,9 @@ template <bool rod>
             hung.pull += add.pull;
         }
         const Own<L> own = set_up<rod>(row, general, body, parent, solve);
+        fetch<row_lines / 3 + 1>(ahead);
         reduce<rod>(hung, own, body.s, solve, row.kept);
+        fetch<row_lines / 3 + 1>(ahead);
         body = parent;
     }
     deliver(batch, hung);
@@ -109,7 +121,7 @@ template <bool rod>
 template <class L>
 void Engine<L>::climb_block(size_t block, const Solve& solve) {
     const Block& range = layout_.blocks[block];
-    Ahead ahead = after_block(block);
+    Ahead ahead = after_block(block, solve.stage.second ? descent_share : 0, 1);
     for (size_t batch = range.last; batch-- > range.first;) {
         const Batch& b = layout_.batches[batch];
         if (b.chain)
@@ -124,7 +136,7 @@ void Engine<L>::climb_block(size_t block, const Solve& solve) {
 template <class L>
 [[gnu::flatten]] void Engine<L>::descend_batch(size_t batch, const Solve& solve,
                                                const Descent& descent, L& turn,
-                                               std::vector<uint32_t>& wild) {
+                                               std::vector<uint32_t>& wild, Ahead& ahead) {
     const Batch& b = layout_.batches[batch];
     const int after = 1 - solve.before;
     LaneSources<Accelerations, L> above;
@@ -148,12 +160,14 @@ template <class L>
             next.al = acceleration.al;
             next.a = acceleration.a;
             predict(row, descent.next);
+            fetch<row_lines / 5 + 1>(ahead);
         } else if (descent.kind == Down::start) {
             next.Q = row.motion[solve.before].Q;
             next.w = row.motion[solve.before].w;
             next.al = acceleration.al;
         } else {
             finish(row, *descent.finish, solve.before, acceleration.al);
+            fetch<row_lines / 2 + 1>(ahead);
             const Vec<L> own = next.w - row.motion[solve.before].w;
             const Vec<L> turned = own - change;
             L square = where_above(row.c.mass, L(0), dot(turned, turned), L(0));
@@ -178,11 +192,13 @@ void Engine<L>::descend_block(size_t block, const Solve& solve, const Descent& d
     L turn(0);
     const Block& range = layout_.blocks[block];
     wild_[block].clear();
+    const bool last = descent.kind == Down::finish;
+    Ahead ahead = after_block(block, 0, last ? finish_share : descent_share);
     for (size_t batch = range.first; batch < range.last; ++batch) {
         if (layout_.batches[batch].chain)
             descend_chain(batch, solve, descent, turn);
         else
-            descend_batch(batch, solve, descent, turn, wild_[block]);
+            descend_batch(batch, solve, descent, turn, wild_[block], ahead);
     }
     double worst = 0;
     for (size_t i = 0; i < W; ++i) worst = larger(lane(turn, i), worst);
@@ -202,7 +218,7 @@ template <bool rod>
         Row<L>& row = rows_[r];
         BodyMotion<L>& body = row.motion[which];
         const RowConstants<L>& c = row.c;
-        fetch(ahead);
+        fetch<row_lines / 2 + 1>(ahead);
         if (b.chain) parent = chain_parents(parent, body, c.offset);
         const Vec<L> arm = matrix(parent.m.Q) * c.offset;
         const Vec<L> turning = cross(parent.m.w, arm);
@@ -253,7 +269,7 @@ void Engine<L>::settle_block(size_t block, int which, bool air, bool tips) {
     Totals& totals = totals_[block];
     if (!tips) totals = Totals{};
     const Block& range = layout_.blocks[block];
-    Ahead ahead = tips ? Ahead{} : after_block(block);
+    Ahead ahead = tips ? Ahead{} : after_block(block, finish_share, 1);
     for (size_t batch = range.first; batch < range.last; ++batch) {
         if (is_tip(layout_.batches[batch]) != tips) continue;
         if (layout_.batches[batch].rod)
