@@ -137,6 +137,11 @@ TEST_F(Simulate, a_loop_ends_where_it_begins) {
     EXPECT_EQ(lines_of(path("a.csv")), 1 + 61u);
 }
 
+TEST_F(Simulate, rejects_an_output_named_twice) {
+    EXPECT_EQ(run({path("sapling.plant"), "-o", path("a.csv"), "-o", path("./a.csv")}), 2);
+    EXPECT_THAT(err_, HasSubstr("a.csv: found twice, expected each output once"));
+}
+
 TEST_F(Simulate, rejects_what_it_cannot_do) {
     EXPECT_EQ(run({path("sapling.plant"), "--dt", "0"}), 2);
     EXPECT_EQ(err_, "dt: found 0, expected more than 0 s, at most 10 s\n");

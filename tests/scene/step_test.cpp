@@ -115,6 +115,20 @@ TEST(Step, a_release_lets_go_at_its_time) {
     EXPECT_NEAR(tip_offset(scene).z(), 0, 1e-3);
 }
 
+TEST(Step, a_hand_goes_smoothly_to_where_it_pulls) {
+    Scene scene = scene_of(1);
+    Pull pull;
+    pull.by = Vec3(0, 0, 0.3);
+    pull.stiffness = 1e6;
+    Event pulled = event_at(0, pull, "trunk");
+    pulled.ramp = 1;
+    add_event(scene, pulled);
+    run(scene, 25);
+    EXPECT_NEAR(tip_offset(scene).z(), 0.3 * ramp_up(0.25, 1), 0.02);
+    run(scene, 100);
+    EXPECT_NEAR(tip_offset(scene).z(), 0.3, 1e-3);
+}
+
 TEST(Step, a_pin_holds_a_point_where_it_is_then) {
     Scene scene = scene_of(1);
     add_event(scene, event_at(0, Impulse{Vec3(1, 0, 0)}, "trunk"));

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <filesystem>
+#include <set>
 
 #include "thigmo/scene/motion_file.h"
 
@@ -34,6 +36,14 @@ MotionFileSettings motion_settings(const OutputSettings& settings) {
     return motion;
 }
 
+/// Two writers of one file would wait for each other.
+void check_names(const std::vector<std::string>& names) {
+    std::set<std::filesystem::path> seen;
+    for (const std::string& name : names)
+        if (!seen.insert(std::filesystem::absolute(name).lexically_normal()).second)
+            throw InputError(fmt::format("{}: found twice, expected each output once", name));
+}
+
 /// Readers of these know times, so a loop in them ends where it begins.
 bool knows_times(const std::string& name) {
     return name.ends_with(".glb") || name.ends_with(".gltf") || name.ends_with(".csv");
@@ -45,6 +55,7 @@ Outputs::Outputs(const std::vector<std::string>& names, const OutputSettings& se
                  const Scene& scene, const Drawing& drawing, const std::vector<SceneTrack>& tracks,
                  Progress& progress)
     : reports_(names.size()) {
+    check_names(names);
     MotionFileSettings motion = motion_settings(settings);
     for (size_t i = 0; i < names.size(); ++i) {
         if (names[i].ends_with(".csv")) motion.tracked = tracked_points(scene, drawing, tracks);

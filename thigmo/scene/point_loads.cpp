@@ -51,8 +51,11 @@ Load load_of(const Pull& pull, const Cue& cue, const Scene& scene, const Pose& p
         return load;
     }
     const double stiffness = pull.stiffness.value_or(100 * origin.part->mass);
-    const Vec3 target = pull.to ? *pull.to : origin.placement * cue.place.point + *pull.by;
-    add_spring(target, share * stiffness, share * pull.damping.value_or(0.05 * stiffness), load);
+    // The hand goes smoothly from where the point is at rest to where it pulls it.
+    const Vec3 rest = origin.placement * cue.place.point;
+    const Vec3 target = pull.to ? *pull.to : rest + *pull.by;
+    add_spring(rest + share * (target - rest), stiffness, pull.damping.value_or(0.05 * stiffness),
+               load);
     return load;
 }
 

@@ -83,10 +83,12 @@ RiderConstants<L> empty_lanes() {
     return c;
 }
 
-double rider_turn(double dt, const RiderMotion<double>& before, const RiderMotion<double>& after,
-                  const Vec<double>& carrier_change) {
-    const Vec<double> change = after.w - before.w - carrier_change;
-    return dt * std::sqrt(dot(change, change));
+/// How far a leaf turns against its carrier in a step by what is not linear in it: the change of
+/// its spin, and that spin itself, whose gyroscopic terms are explicit.
+template <class L>
+L wildness2(const Vec<L>& before, const Vec<L>& after) {
+    const Vec<L> change = after - before;
+    return larger(dot(change, change), dot(after, after));
 }
 
 /// Where each body's joint is in the given shape, in the plant's space.
@@ -245,6 +247,11 @@ struct Riders::Single {
         return on_path(path.before, path.after, path.turn, dt, s);
     }
 
+    /// The acceleration that steps of this length begin with.
+    void begin(RiderMotion<double>& m, double from, double share) const {
+        m.al = solve_rider(c, m, zero_vec<double>(), at(from), path.air, start_stage(share * dt));
+    }
+
     void run(RiderMotion<double>& m, double from, double share, int depth) const {
         const bool last = depth == deepest;
         const double h = share * dt;
@@ -252,8 +259,8 @@ struct Riders::Single {
         const CarrierMotion<double> stages[2] = {at(from + share * time_of(steps.stage[0]) / h),
                                                  at(from + share)};
         const RiderMotion<double> next = advance_rider(c, m, stages, path.air, steps);
-        const double turn = rider_turn(h, m, next, stages[1].w - at(from).w);
-        if (turn <= turn_limit || (last && std::isfinite(turn))) {
+        const double turn = h * std::sqrt(wildness2(m.w - at(from).w, next.w - stages[1].w));
+        if (turn <= turn_limit) {
             m = next;
             return;
         }
@@ -263,6 +270,7 @@ struct Riders::Single {
             m = {normalised(after.Q * conjugate(before.Q) * m.Q), after.w, after.al};
             return;
         }
+        begin(m, from, share / 2);
         run(m, from, share / 2, depth + 1);
         run(m, from + share / 2, share / 2, depth + 1);
     }
@@ -284,9 +292,8 @@ struct Riders::Single {
                                              broad<Pack>(path.stage[1])};
     const RiderMotion<Pack> next =
         advance_rider(row.c, row.m, carriers, broad<Pack>(path.air), steps);
-    const Vec3 change = path.after.angular_velocity - path.before.angular_velocity;
-    const Vec<Pack> relative = next.w - row.m.w - broad<Pack>(lanes_of(change));
-    const Pack turn = dot(relative, relative);
+    const Vec<Pack> spin = row.m.w - broad<Pack>(lanes_of(path.before.angular_velocity));
+    const Pack turn = wildness2(spin, next.w - broad<Pack>(lanes_of(path.after.angular_velocity)));
     const double most = turn_limit_ * turn_limit_ / (dt * dt);
     const RiderMotion<Pack> before = row.m;
     row.m = next;
@@ -301,8 +308,12 @@ struct Riders::Single {
     RiderMotion<double> m = lane(before, i);
     const RiderConstants<double> c = lane(rows_[r].c, i);
     const Single single{c, paths_[row_path_[r]], dt, turn_limit_, counts};
+    const Vec<double> w = m.w;
+    single.begin(m, 0, 0.5);
     single.run(m, 0, 0.5, 1);
     single.run(m, 0.5, 0.5, 1);
+    // Over the step, not at its end: the next step's predictor takes steps of this length.
+    m.al = scaled(1 / dt, m.w - w);
     set_lane(rows_[r].m, i, m);
 }
 
