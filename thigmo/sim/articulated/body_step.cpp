@@ -146,17 +146,20 @@ struct Stepper {
             sum.known +=
                 drive.force.dot(then.x - base.x) +
                 0.5 * parts.settings.base_mass * (base.v.squaredNorm() - then.v.squaredNorm());
-        for (const BoundLoad& load : inputs.loads) add_load(sum, load, dt);
+        for (const BoundLoad& load : inputs.loads) add_load(sum, load);
         const bool pushed = kind == Base::sliding && drive.force != Vec3::Zero();
         sum.strict = (inputs.air || parts.damped) && inputs.loads.empty() && wind == 0 && !pushed;
         return sum;
     }
 
-    void add_load(Work& sum, const BoundLoad& load, double dt) const {
+    void add_load(Work& sum, const BoundLoad& load) const {
         const OneMotion a = engine.motion(load.seat), b = engine.motion(load.seat, true);
         const Vec3 f = 0.5 * (force_of(load, a) + force_of(load, b));
         const Vec3 way = b.x + b.Q * load.arm - a.x - a.Q * load.arm;
-        const double done = f.dot(way) + dt * load.load.torque.dot(0.5 * (a.w + b.w));
+        const Quat turn = b.Q * a.Q.conjugate();
+        const Vec<double> angle =
+            logarithm(Turn<double>{turn.w(), {turn.x(), turn.y(), turn.z()}}).phi;
+        const double done = f.dot(way) + load.load.torque.dot(Vec3(angle.x, angle.y, angle.z));
         sum.known += done;
         sum.slack += 0.2 * std::abs(done) + 0.1 * f.norm() * way.norm();
     }
