@@ -100,31 +100,15 @@ void move_sapling(const SceneFile& file) {
             if (!motion.translation.allFinite()) broken("a pose that is not finite");
 }
 
-void run_mutant(const std::string& text, FuzzCount& count) {
-    ++count.mutants;
-    try {
-        move_sapling(parse_scene(text, "mutant.toml"));
-        ++count.accepted;
-    } catch (const InputError& error) {
-        if (std::string_view(error.what()).find('\n') != std::string_view::npos)
-            broken(fmt::format("not one line: {}", error.what()));
-        ++count.rejected;
-    }
-}
-
 }  // namespace
 
 std::vector<FuzzCount> fuzz_scene(size_t count, uint64_t seed) {
-    std::vector<FuzzCount> counts = {{"bytes"}, {"words"}, {"lines"}};
-    constexpr std::string (*mutations[])(std::string, Random&) = {damaged_bytes, spliced_words,
-                                                                  swapped_lines};
-    for (size_t i = 0; i < count; ++i) {
-        if (!note("scene", i)) continue;
-        Random random(mix(seed, i));
-        const std::string text(seeds[random.below(seeds.size())]);
-        run_mutant(mutations[i % 3](text, random), counts[i % 3]);
-    }
-    return counts;
+    constexpr TextMutation mutations[] = {
+        {"bytes", damaged_bytes}, {"words", spliced_words}, {"lines", swapped_lines}};
+    const auto use = [](const std::string& text) {
+        move_sapling(parse_scene(text, "mutant.toml"));
+    };
+    return fuzz_text("scene", seeds, mutations, use, count, seed);
 }
 
 }  // namespace thigmo::fuzz

@@ -46,35 +46,22 @@ std::string cut(std::string text, Random& random) {
     return text;
 }
 
-void run_mutant(const std::string& text, FuzzCount& count) {
-    ++count.mutants;
-    try {
+void use(const std::string& text) {
+    for (const bool loop : {false, true}) {
         WindSettings settings;
-        settings.loop = count.mutants % 2 == 0;
+        settings.loop = loop;
         const Recorded air(settings, read_wind_record(text, "mutant"));
         for (const double t : {0.0, 0.25, 1e3, 1e12})
             if (!air.at(t).allFinite()) broken(fmt::format("a wind that is not finite at {} s", t));
-        ++count.accepted;
-    } catch (const InputError& error) {
-        if (std::string_view(error.what()).find('\n') != std::string_view::npos)
-            broken(fmt::format("not one line: {}", error.what()));
-        ++count.rejected;
     }
 }
 
 }  // namespace
 
 std::vector<FuzzCount> fuzz_wind(size_t count, uint64_t seed) {
-    std::vector<FuzzCount> counts = {{"bytes"}, {"words"}, {"truncation"}};
-    constexpr std::string (*mutations[])(std::string, Random&) = {damaged_bytes, spliced_words,
-                                                                  cut};
-    for (size_t i = 0; i < count; ++i) {
-        if (!note("wind", i)) continue;
-        Random random(mix(seed, i));
-        const std::string text(seeds[random.below(seeds.size())]);
-        run_mutant(mutations[i % 3](text, random), counts[i % 3]);
-    }
-    return counts;
+    constexpr TextMutation mutations[] = {
+        {"bytes", damaged_bytes}, {"words", spliced_words}, {"truncation", cut}};
+    return fuzz_text("wind", seeds, mutations, use, count, seed);
 }
 
 }  // namespace thigmo::fuzz

@@ -5,18 +5,9 @@
 #include <cmath>
 
 #include "thigmo/plant/walk.h"
+#include "thigmo/scene/place.h"
 
 namespace thigmo {
-namespace {
-
-Vec3 farthest_vertex(const TriangleMesh& mesh) {
-    Vec3f farthest = Vec3f::Zero();
-    for (const Vec3f& position : mesh.positions)
-        if (position.squaredNorm() > farthest.squaredNorm()) farthest = position;
-    return farthest.cast<double>();
-}
-
-}  // namespace
 
 ContactPoints contact_points(const Plant& plant) {
     ContactPoints points;

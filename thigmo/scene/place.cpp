@@ -69,13 +69,6 @@ Place on_segment(const Plant& plant, DomainId domain, SegmentId segment, double 
 }
 
 /// How far the mesh of a shape reaches from where it is attached: its farthest vertex.
-Vec3 farthest_vertex(const TriangleMesh& mesh) {
-    Vec3f farthest = Vec3f::Zero();
-    for (const Vec3f& position : mesh.positions)
-        if (position.squaredNorm() > farthest.squaredNorm()) farthest = position;
-    return farthest.cast<double>();
-}
-
 Place on_shape(const Plant& plant, DomainId domain, double along) {
     const Vec3 reach = farthest_vertex(plant.shapes[plant.domains.shape[domain]].mesh);
     return {Load::Table::domains, domain.value, domain,
@@ -149,6 +142,13 @@ Place find_by_name(const Plant& plant, const PlaceName& name, const std::string&
 }
 
 }  // namespace
+
+Vec3 farthest_vertex(const TriangleMesh& mesh) {
+    Vec3f farthest = Vec3f::Zero();
+    for (const Vec3f& position : mesh.positions)
+        if (position.squaredNorm() > farthest.squaredNorm()) farthest = position;
+    return farthest.cast<double>();
+}
 
 Place find_place(const Plant& plant, const PlaceName& name, const std::string& where) {
     if (name.near) return nearest(plant, *name.near);

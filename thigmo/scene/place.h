@@ -32,6 +32,9 @@ struct Place {
 /// InputError `where: …` that lists what there is when nothing bears the name.
 Place find_place(const Plant& plant, const PlaceName& name, const std::string& where);
 
+/// From a shape's origin, where it is attached.
+Vec3 farthest_vertex(const TriangleMesh& mesh);
+
 /// Where a cut at a place parts the plant: before the segment whose start is nearest, or before a
 /// whole domain.
 struct CutPlace {

@@ -15,11 +15,7 @@ namespace {
 void count(const StepReport& own, StepReport& sum) {
     sum.status = own.status;
     if (!own.message.empty()) sum.message = own.message;
-    sum.recursions += own.recursions;
-    sum.accepted += own.accepted;
-    sum.rejected_turn += own.rejected_turn;
-    sum.rejected_energy += own.rejected_energy;
-    sum.rejected_not_finite += own.rejected_not_finite;
+    add_counts(own, sum);
 }
 
 size_t find_tracked_origin(const Scene& scene, const SceneTrack& track) {

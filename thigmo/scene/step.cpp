@@ -65,14 +65,6 @@ void make_loads(const Scene& scene, size_t index, Actor& actor, const Moment& mo
                  actor.loads);
 }
 
-void count(const StepReport& own, StepReport& sum) {
-    sum.recursions += own.recursions;
-    sum.accepted += own.accepted;
-    sum.rejected_turn += own.rejected_turn;
-    sum.rejected_energy += own.rejected_energy;
-    sum.rejected_not_finite += own.rejected_not_finite;
-}
-
 /// Steps one actor; where that fails, in two halves, and so on. The wind stays what it is.
 void advance(const Scene& scene, size_t index, Actor& actor, const Moment& moment, int halvings) {
     make_loads(scene, index, actor, moment);
@@ -83,7 +75,7 @@ void advance(const Scene& scene, size_t index, Actor& actor, const Moment& momen
     loads.base = base_drive(scene, actor, loads.gravity, moment);
     StepReport report = actor.simulator->step(moment.dt, loads);
     actor.pose_is_now = false;
-    count(report, actor.report);
+    add_counts(report, actor.report);
     actor.report.status = report.status;
     actor.report.message = std::move(report.message);
     if (report.status == StepReport::Status::advanced || halvings == most_halvings) return;
@@ -108,7 +100,7 @@ void change_stiffness(Scene& scene, const Moment& moment) {
 StepReport sum_reports(const Scene& scene) {
     StepReport sum;
     for (const Actor& actor : scene.actors) {
-        count(actor.report, sum);
+        add_counts(actor.report, sum);
         if (actor.report.status == StepReport::Status::advanced ||
             sum.status == StepReport::Status::failed)
             continue;
@@ -120,6 +112,14 @@ StepReport sum_reports(const Scene& scene) {
 }
 
 }  // namespace
+
+void add_counts(const StepReport& own, StepReport& sum) {
+    sum.recursions += own.recursions;
+    sum.accepted += own.accepted;
+    sum.rejected_turn += own.rejected_turn;
+    sum.rejected_energy += own.rejected_energy;
+    sum.rejected_not_finite += own.rejected_not_finite;
+}
 
 StepReport step(Scene& scene) {
     const double time = scene.clock.now(), dt = scene.clock.dt;

@@ -9,4 +9,7 @@ namespace thigmo {
 /// restore(), or stop.
 StepReport step(Scene& scene);
 
+/// Adds up what reports counted; status and message stay.
+void add_counts(const StepReport& report, StepReport& sum);
+
 }  // namespace thigmo

@@ -18,19 +18,24 @@ std::unique_ptr<Simulator> make(const Plant& plant, const ArticulatedSettings& s
     return make_simulator(plant, settings, start);
 }
 
+/// For a second, and is then where it was placed.
+void expect_stands(Simulator& simulator, const Plant& plant, const Rigid& placement) {
+    for (int k = 0; k < 60; ++k) simulator.step(frame, {});
+    Pose pose;
+    simulator.pose(pose);
+    for (const SegmentId s : plant.segments.rows()) {
+        const Vec3 end = plant.segments.end[s];
+        EXPECT_LT((pose.segments[s] * end - placement * end).norm(), 1e-7);
+    }
+}
+
 TEST(Articulated, stands_as_it_is_placed) {
     const Plant plant = samples::binary_tree(100);
     Start start;
     start.placement = {Quat(Eigen::AngleAxisd(0.7, Vec3::UnitY())), Vec3(3, 0, -2)};
     const auto simulator = make(plant, {}, start);
     EXPECT_STREQ(simulator->name(), "articulated");
-    for (int k = 0; k < 60; ++k) simulator->step(frame, {});
-    Pose pose;
-    simulator->pose(pose);
-    for (const SegmentId s : plant.segments.rows()) {
-        const Vec3 end = plant.segments.end[s];
-        EXPECT_LT((pose.segments[s] * end - start.placement * end).norm(), 1e-7);
-    }
+    expect_stands(*simulator, plant, start.placement);
 }
 
 TEST(Articulated, stands_as_it_is_tilted) {
@@ -38,13 +43,7 @@ TEST(Articulated, stands_as_it_is_tilted) {
     Start start;
     start.placement = {Quat(Eigen::AngleAxisd(0.4, Vec3(1, 0, 1).normalized())), Vec3::Zero()};
     const auto simulator = make(plant, {}, start);
-    for (int k = 0; k < 60; ++k) simulator->step(frame, {});
-    Pose pose;
-    simulator->pose(pose);
-    for (const SegmentId s : plant.segments.rows()) {
-        const Vec3 end = plant.segments.end[s];
-        EXPECT_LT((pose.segments[s] * end - start.placement * end).norm(), 1e-7);
-    }
+    expect_stands(*simulator, plant, start.placement);
 }
 
 TEST(Articulated, carries_the_weight_above_at_every_joint) {

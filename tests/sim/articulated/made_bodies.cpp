@@ -150,8 +150,4 @@ Bodies leafy_tree(uint64_t seed, size_t levels, double young) {
     return bodies;
 }
 
-double tip_length(const Bodies& bodies, BodyId body) {
-    return bodies.length[body];
-}
-
 }  // namespace thigmo::test

@@ -24,7 +24,4 @@ Bodies random_tree(uint64_t seed, size_t n, bool rods = false);
 /// A branching tree of rods of five a branch with light plates (0.3 g, 40 cm²) on its last level.
 Bodies leafy_tree(uint64_t seed, size_t levels, double young = 8e9);
 
-/// Tip of a body of a chain.
-double tip_length(const Bodies& bodies, BodyId body);
-
 }  // namespace thigmo::test

@@ -1,7 +1,7 @@
 // Which leaves ride, and what their carriers take over from them.
 #include <algorithm>
-#include <cmath>
 
+#include "thigmo/sim/articulated/layout.h"
 #include "thigmo/sim/articulated/riders.h"
 
 namespace thigmo {
@@ -12,23 +12,12 @@ constexpr size_t large_crown = 10000;
 /// Organs heavier than this (kg) pull at their twigs in ways of their own.
 constexpr double light = 0.01;
 
-bool is_rod(const Bodies& bodies, BodyId body) {
-    const Vec3& centre = bodies.centre[body];
-    const Mat3& J = bodies.inertia[body];
-    const double small = 1e-9;
-    return std::hypot(centre.y(), centre.z()) <= small * centre.norm() &&
-           std::abs(J(1, 1) - J(2, 2)) <= small * J.norm() &&
-           std::hypot(J(0, 1), J(0, 2), J(1, 2)) <= small * J.norm() &&
-           bodies.stiffness[body].y() == bodies.stiffness[body].z() &&
-           bodies.damping[body].y() == bodies.damping[body].z();
-}
-
 Column<BodyId, uint8_t> find_riders(const Plant& plant, const Bodies& bodies) {
     Column<BodyId, uint8_t> rides(bodies.size(), 0);
     for (const BodyId body : bodies.rows()) {
         const Kind kind = plant.domains.kind[bodies.domain[body]];
         rides[body] = !is_wood(kind) && bodies.mass[body] <= light &&
-                      bodies.parent[body].exists() && is_rod(bodies, body);
+                      bodies.parent[body].exists() && has_rod_form(bodies, body);
     }
     for (const BodyId body : bodies.rows())
         if (bodies.parent[body].exists()) rides[bodies.parent[body]] = 0;

@@ -16,16 +16,10 @@ struct Tree {
     std::vector<uint32_t> block;  // 0 for the trunk block
 };
 
-/// Within rounding: a frame that is stated leaves a frustum a rod.
+/// What the rods' short form of the equations covers.
 bool is_rod(const Bodies& bodies, BodyId i) {
-    constexpr double tolerance = 1e-12;
-    const Vec3 c = bodies.centre[i], k = bodies.stiffness[i], d = bodies.damping[i];
-    if (!bodies.foliage.empty() && bodies.foliage[i] != 0) return false;
-    const Mat3& J = bodies.inertia[i];
-    Mat3 rod = Mat3::Zero();
-    rod.diagonal() = Vec3(J(0, 0), J(1, 1), J(1, 1));
-    return bodies.plate[i] == 0 && c.tail<2>().norm() <= tolerance * c.norm() && k.y() == k.z() &&
-           d.y() == d.z() && (J - rod).norm() <= tolerance * J.norm();
+    const bool leafy = !bodies.foliage.empty() && bodies.foliage[i] != 0;
+    return !leafy && bodies.plate[i] == 0 && has_rod_form(bodies, i);
 }
 
 /// Who continues a run: the tallest child of the same kind, where its brothers are less than half
@@ -151,6 +145,16 @@ void add_batch(Layout& layout, const Tree& tree, std::span<const Run> runs) {
 }
 
 }  // namespace
+
+bool has_rod_form(const Bodies& bodies, BodyId i) {
+    constexpr double tolerance = 1e-12;
+    const Vec3 c = bodies.centre[i], k = bodies.stiffness[i], d = bodies.damping[i];
+    const Mat3& J = bodies.inertia[i];
+    Mat3 rod = Mat3::Zero();
+    rod.diagonal() = Vec3(J(0, 0), J(1, 1), J(1, 1));
+    return c.tail<2>().norm() <= tolerance * c.norm() && k.y() == k.z() && d.y() == d.z() &&
+           (J - rod).norm() <= tolerance * J.norm();
+}
 
 Layout lay_out(const Bodies& bodies, size_t lanes, size_t block) {
     Layout layout;

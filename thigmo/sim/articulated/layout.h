@@ -48,6 +48,10 @@ struct Layout {
     std::vector<uint8_t> general{};     // of each body: no rod
 };
 
+/// Whether inertia, stiffness and damping are the same about all axes across the body. Within
+/// rounding: a frame that is stated leaves a frustum a rod.
+bool has_rod_form(const Bodies& bodies, BodyId body);
+
 /// Bodies whose subtrees are smaller than `block` are laid out in blocks of about that many.
 Layout lay_out(const Bodies& bodies, size_t lanes, size_t block = 1024);
 

@@ -336,9 +336,6 @@ void Riders::step(double dt, const BodyTree& carriers, const Loads& loads, StepR
     }
 }
 
-Quat Riders::rotation(size_t rider) const {
-    return quat(lane(rows_[seat_[rider] / width].m.Q, seat_[rider] % width));
-}
 Vec3 Riders::angular_velocity(size_t rider) const {
     return vec(lane(rows_[seat_[rider] / width].m.w, seat_[rider] % width));
 }

@@ -34,7 +34,6 @@ class Riders {
            const BodyTree& carriers);
 
     size_t size() const { return riding_.size(); }
-    BodyId body(size_t rider) const { return riding_[rider]; }  // among all bodies
 
     /// Notes the carriers' motion when the step begins.
     void begin(const BodyTree& carriers);
@@ -47,7 +46,6 @@ class Riders {
         followed_ = false;
     }
 
-    Quat rotation(size_t rider) const;
     Vec3 angular_velocity(size_t rider) const;
     /// Where the joint is, and its velocity, with the carriers' motion now.
     Vec3 position(size_t rider, const BodyTree& carriers) const;
