@@ -177,7 +177,8 @@ class Engine {
     };
 
     /// The next block is asked for while one is worked on, a few cache lines at a time: more at
-    /// once would wait for each other.
+    /// once would wait for each other. Into the second level of cache: the first is too small for
+    /// it and would throw out what is worked on.
     struct Ahead {
         const char *next = nullptr, *end = nullptr;
     };
@@ -188,7 +189,7 @@ class Engine {
     static void fetch(Ahead& ahead) {
         if (ahead.next >= ahead.end) return;
 #pragma GCC unroll 64
-        for (size_t k = 0; k < lines; ++k) __builtin_prefetch(ahead.next + 64 * k, 1);
+        for (size_t k = 0; k < lines; ++k) __builtin_prefetch(ahead.next + 64 * k, 0, 2);
         ahead.next += 64 * lines;
     }
 
