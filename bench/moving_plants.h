@@ -27,13 +27,13 @@ inline Plant make_plant(MovingPlant what, size_t segments) {
 
 inline ArticulatedSettings settings_of(MovingPlant what) {
     ArticulatedSettings settings;
-    if (what == MovingPlant::cantilever) settings.shape = GivenShape::unloaded;
+    if (what == MovingPlant::cantilever) settings.footing.shape = GivenShape::unloaded;
     return settings;
 }
 
 inline ArticulatedSettings undamped() {
     ArticulatedSettings settings;
-    settings.shape = GivenShape::unloaded;
+    settings.footing.shape = GivenShape::unloaded;
     settings.damping = false;
     return settings;
 }

@@ -89,13 +89,13 @@ void measure(const Request& request, const MeasureRequest& common, Terminal& ter
     const Plant plant = load_plant(common.file);
     ArticulatedSettings settings;
     settings.junction = request.junction;
-    settings.shape = request.gravity ? GivenShape::standing : GivenShape::unloaded;
+    settings.footing.shape = request.gravity ? GivenShape::standing : GivenShape::unloaded;
     Bodies bodies = build_bodies(plant, settings);
     terminal.warn(bodies.log);
     // Thousands of leaves on their stalks have thousands of modes that no trunk feels.
     if (!request.leaves) bodies = fold_crown(plant, bodies).carriers;
     std::optional<Vec3> gravity;
-    if (request.gravity) gravity = settings.gravity;
+    if (request.gravity) gravity = settings.footing.gravity;
     const Modes found = find_modes(bodies, static_cast<size_t>(request.count), gravity);
     if (!found.failure.empty()) throw NumericsError(common.file + ": " + found.failure);
     terminal.print(common.json ? as_json(plant, bodies, found, request.gravity)

@@ -70,6 +70,9 @@ SceneFile scene_of(const Request& request) {
         throw InputError(fmt::format("{}: found '{}', expected a scene (.toml) or a .plant",
                                      request.scene, suffix));
     SceneFile scene = suffix == ".toml" ? load_scene(request.scene) : scene_of_plant(request.scene);
+    if (!request.simulator.empty())
+        for (ScenePlant& plant : scene.plants)
+            plant.settings = settings_for(request.simulator, plant.settings);
     if (!request.wind.empty()) scene.air = with_wind(scene.air, request.wind);
     if (request.duration) scene.duration = *request.duration;
     if (request.fps) scene.frames_per_second = *request.fps;
@@ -199,7 +202,8 @@ Action declare(Options& options) {
     options.option(
         "-o,--output", request->outputs,
         "what to write, again and again: .glb .gltf .pc2 .mdd .csv .mp4 …; else NAME.glb");
-    options.choice("--simulator", request->simulator, {simulator_names},
+    options.choice("--simulator", request->simulator,
+                   {simulator_names.begin(), simulator_names.end()},
                    "how plants move; else as the scene says");
     options.option("--wind", request->wind, "mean speed in m/s at 10 m, or a word such as gale");
     options.option("--for", request->duration,

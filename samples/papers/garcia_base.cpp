@@ -59,8 +59,8 @@ void add_driven(Table& table, double frequency) {
 /// A pot that is pushed against friction ends at the speed where both are equal.
 void add_pushed(Table& table) {
     ArticulatedSettings settings;
-    settings.base = Base::sliding;
-    settings.base_mass = 1;
+    settings.footing.base = Base::sliding;
+    settings.footing.base_mass = 1;
     Trial trial(herb(), settings);
     const SegmentId tip = last_segment(trial.plant());
     trial.base.force = Vec3(2, 0, 0);

@@ -61,7 +61,7 @@ void garcia_twist(Table& table, Progress& progress) {
     const double torque = beam.torsion() / beam.length;  // turns the tip by 1 rad
     {
         ArticulatedSettings settings = settling();
-        settings.shape = GivenShape::standing;
+        settings.footing.shape = GivenShape::standing;
         Trial trial(tee(), settings);
         twist_at_the_tip(trial, torque);
         trial.settle(1e-10);

@@ -46,7 +46,7 @@ void add_rose(Table& table, Progress& progress) {
     const Species species = find_species("rose");
     Progress silent;
     ArticulatedSettings settings = settling();
-    settings.shape = GivenShape::standing;
+    settings.footing.shape = GivenShape::standing;
     Trial trial(grow_species(species, species.default_age, 1, silent), settings);
     const SegmentId top = highest(trial.plant());
     double before = 0;

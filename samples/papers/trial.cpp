@@ -83,7 +83,7 @@ double Trial::speed() const {
 ArticulatedSettings undamped(Integrator integrator) {
     ArticulatedSettings settings;
     settings.integrator = integrator;
-    settings.shape = GivenShape::unloaded;
+    settings.footing.shape = GivenShape::unloaded;
     settings.damping = false;
     return settings;
 }
@@ -91,7 +91,7 @@ ArticulatedSettings undamped(Integrator integrator) {
 ArticulatedSettings settling() {
     ArticulatedSettings settings;
     settings.integrator = Integrator::backward_euler;
-    settings.shape = GivenShape::unloaded;
+    settings.footing.shape = GivenShape::unloaded;
     return settings;
 }
 

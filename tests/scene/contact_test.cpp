@@ -71,7 +71,7 @@ TEST(Contact, pieces_come_to_rest_on_the_ground) {
     scene.clock.dt = 1.0 / 60;
     scene.ground = 0.25;
     ArticulatedSettings settings;
-    settings.base = Base::free;
+    settings.footing.base = Base::free;
     Plant heavy = samples::sapling();  // the puppet's points have 1 kg each: no row has less
     for (Material& material : heavy.materials) material.density *= 1000;
     add_plant(scene, "piece", make_part(std::move(heavy)), settings,

@@ -51,8 +51,8 @@ TEST(CutTest, every_row_goes_on_as_it_was_to_the_bit) {
     ASSERT_EQ(scene.actors.size(), 2u);
     EXPECT_EQ(scene.actors[1].name, "sapling.part_1");
     EXPECT_EQ(rows_of(scene), before);
-    EXPECT_EQ(base_of(scene.actors[0].settings), Base::held);
-    EXPECT_EQ(base_of(scene.actors[1].settings), Base::free);
+    EXPECT_EQ(footing(scene.actors[0].settings).base, Base::held);
+    EXPECT_EQ(footing(scene.actors[1].settings).base, Base::free);
 }
 
 TEST(CutTest, nothing_is_lost_and_both_parts_are_sound) {
@@ -110,7 +110,7 @@ TEST(CutTest, a_plant_cut_at_its_foot_falls_as_a_whole) {
     cut(scene, 0, {SegmentId(size_t{0}), DomainId(size_t{0})});
     ASSERT_EQ(scene.actors.size(), 1u);
     EXPECT_EQ(scene.actors[0].name, "sapling");
-    EXPECT_EQ(base_of(scene.actors[0].settings), Base::free);
+    EXPECT_EQ(footing(scene.actors[0].settings).base, Base::free);
 }
 
 TEST(CutTest, stiffness_is_carried_over) {

@@ -12,7 +12,7 @@ class Puppet final : public Simulator {
   public:
     Puppet(const Plant& plant, const SimulatorSettings& settings, const Start& start,
            double longest)
-        : plant_(plant), base_(base_of(settings)), start_(start), longest_(longest) {
+        : plant_(plant), base_(footing(settings).base), start_(start), longest_(longest) {
         for (const SegmentId row : plant.segments.rows())
             add({Load::Table::segments, row.value}, plant.segments.key[row]);
         for (const DomainId row : plant.domains.rows())

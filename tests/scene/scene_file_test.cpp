@@ -67,10 +67,10 @@ TEST(SceneFile, reads_plants_places_and_settings) {
     const auto& own = std::get<ArticulatedSettings>(oak.settings);
     EXPECT_EQ(own.integrator, Integrator::rosenbrock);
     EXPECT_EQ(own.substeps, 3);
-    EXPECT_EQ(own.shape, GivenShape::unloaded);
-    EXPECT_EQ(own.base, Base::sliding);
-    EXPECT_EQ(own.base_mass, 4);
-    EXPECT_EQ(own.gravity, Vec3(0, -1.62, 0));
+    EXPECT_EQ(own.footing.shape, GivenShape::unloaded);
+    EXPECT_EQ(own.footing.base, Base::sliding);
+    EXPECT_EQ(own.footing.base_mass, 4);
+    EXPECT_EQ(own.footing.gravity, Vec3(0, -1.62, 0));
 }
 
 TEST(SceneFile, reads_the_air) {
@@ -185,6 +185,19 @@ TEST(SceneFile, rejects_values_out_of_range) {
                 StartsWith("s.toml:6:9: found for_s = -2, expected"));
     EXPECT_EQ(refusal("ground = true\n" + std::string(plant_line)),
               "s.toml:1:10: found ground = true, expected its height in metres, or false");
+}
+
+TEST(SceneFile, rejects_a_simulator_that_is_not_in_the_list) {
+    EXPECT_EQ(refusal(std::string(plant_line) + "simulator = \"beem\"\n"),
+              "s.toml:3:13: found simulator = 'beem', expected one of articulated");
+}
+
+TEST(SceneFile, rejects_a_sliding_base_without_mass) {
+    const std::string head = plant_line + std::string("[plant.settings]\nbase = \"sliding\"\n");
+    EXPECT_EQ(refusal(head + "base_mass_kg = 0\n"),
+              "s.toml:5:16: found base_mass_kg = 0, expected more than 0, because the base is "
+              "sliding");
+    EXPECT_THAT(refusal(head), StartsWith("s.toml:3:1: found no base_mass_kg, expected"));
 }
 
 TEST(SceneFile, rejects_scenes_without_plants_and_plants_of_nothing) {

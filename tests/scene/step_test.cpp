@@ -40,7 +40,7 @@ Scene scene_of(size_t plants, Base base = Base::held) {
     scene.make = make_puppet;
     scene.clock.dt = 0.01;
     ArticulatedSettings settings;
-    settings.base = base;
+    settings.footing.base = base;
     const auto part = make_part(samples::sapling());
     for (size_t i = 0; i < plants; ++i)
         add_plant(scene, "sapling_" + std::to_string(i + 1), part, settings,

@@ -35,8 +35,8 @@ std::vector<SimulatorSettings> bad_articulated(const ArticulatedSettings& good) 
             changed(good, [](Own& own) { own.leaf_bodies = 0; }),
             changed(good, [](Own& own) { own.leaf_stiffness = -1; }),
             changed(good, [](Own& own) { own.turn_limit = 0; }),
-            changed(good, [](Own& own) { own.base_mass = -1; }),
-            changed(good, [](Own& own) { own.gravity.x() = INFINITY; })};
+            changed(good, [](Own& own) { own.footing.base_mass = -1; }),
+            changed(good, [](Own& own) { own.footing.gravity.x() = INFINITY; })};
 }
 
 Registered articulated(const char* name, Integrator integrator) {
@@ -75,7 +75,8 @@ Registered thesis() {
     const auto own = [](SimulatorSettings& settings) -> ArticulatedSettings& {
         return std::get<ArticulatedSettings>(settings);
     };
-    kind.bad.push_back(changed(own(kind.settings), [](auto& bad) { bad.base = Base::sliding; }));
+    kind.bad.push_back(
+        changed(own(kind.settings), [](auto& bad) { bad.footing.base = Base::sliding; }));
     for (SimulatorSettings& bad : kind.bad) own(bad).model = ArticulatedModel::thesis;
     own(kind.settings).model = own(kind.undamped).model = ArticulatedModel::thesis;
     return kind;

@@ -2,6 +2,7 @@
 // errors with their line and column.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -32,6 +33,13 @@ class Settings {
     std::string text(std::string_view key, std::string_view otherwise) const;
     /// One of a few words: its place among them.
     size_t word(std::string_view key, const std::vector<std::string>& words) const;
+    /// One of an enumeration's words; `otherwise` where the key is absent.
+    template <class Enum, size_t count>
+    Enum choose(std::string_view key, const std::array<const char*, count>& words,
+                Enum otherwise) const {
+        if (!has(key)) return otherwise;
+        return static_cast<Enum>(word(key, {words.begin(), words.end()}));
+    }
     /// "#rrggbb" as sRGB, 0…1.
     Vec3f colour(std::string_view key) const;
     Vec3f colour(std::string_view key, const Vec3f& otherwise) const;

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <map>
 
-#include "thigmo/plant/bend_leaves.h"
 #include "thigmo/plant/file.h"
 #include "thigmo/scene/nursery.h"
 #include "thigmo/scene/scene_file.h"
@@ -22,12 +21,6 @@ Plant make_plant(const ScenePlant& plant, Progress& progress) {
     } catch (const InputError& error) {
         throw InputError(fmt::format("{}: {}", plant.where, error.what()));
     }
-}
-
-/// With leaves that bend, where the settings ask for more than one body in each.
-Plant with_leaves(Plant plant, const SimulatorSettings& settings) {
-    const int pieces = std::get<ArticulatedSettings>(settings).leaf_bodies;
-    return pieces == 1 ? std::move(plant) : bend_leaves(plant, pieces).plant;
 }
 
 /// Names of all places in order: numbered where several would be the same.
@@ -75,7 +68,7 @@ Scene build_scene(const SceneFile& file, const SimulatorFactory& make, Progress&
     const std::vector<std::string> names = names_of_places(file);
     size_t placed = 0;
     for (const ScenePlant& plant : file.plants) {
-        const auto part = make_part(with_leaves(make_plant(plant, progress), plant.settings));
+        const auto part = make_part(prepare(make_plant(plant, progress), plant.settings));
         for (const ScenePlant::Stand& stand : plant.places) {
             progress.report(static_cast<double>(placed) / static_cast<double>(names.size()),
                             "plants");

@@ -96,12 +96,8 @@ Actor successor(const Scene& scene, const Actor& before, std::shared_ptr<const P
     actor.friction = before.friction;
     actor.settings = before.settings;
     // Rest rotations are carried over; solving for those of a standing shape would be in vain.
-    std::visit(
-        [&](auto& own) {
-            own.base = base;
-            own.shape = GivenShape::unloaded;
-        },
-        actor.settings);
+    footing(actor.settings).base = base;
+    footing(actor.settings).shape = GivenShape::unloaded;
     actor.part = std::move(part);
     actor.simulator = scene.make(actor.part->plant, actor.settings, start);
     actor.stiffness = carried_factors(before, *actor.part,
@@ -157,13 +153,13 @@ Halves cut_part(const Part& part, const CutPlace& place) {
 void cut(Scene& scene, size_t index, const CutPlace& place) {
     Actor& whole = scene.actors[index];
     const Halves halves = cut_part(*whole.part, place);
-    if (!halves.kept && base_of(whole.settings) == Base::free) return;
+    if (!halves.kept && footing(whole.settings).base == Base::free) return;
     Actor piece = successor(scene, whole, halves.taken, Base::free, start_of_piece(whole, place));
     piece.name = fmt::format("{}.part_{}", scene.origins[whole.origin].name,
                              count_pieces(scene, whole.origin));
     if (halves.kept) {
-        whole =
-            successor(scene, whole, halves.kept, base_of(whole.settings), whole.simulator->base());
+        whole = successor(scene, whole, halves.kept, footing(whole.settings).base,
+                          whole.simulator->base());
         scene.actors.push_back(std::move(piece));
     } else {
         piece.name = whole.name;

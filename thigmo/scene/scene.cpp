@@ -42,7 +42,7 @@ void check_origin(const Scene& scene, const Event& event, bool found) {
 void check_base(const Scene& scene, const Cue& cue) {
     const bool pushed = is_one_of<Push>(cue.event.what);
     if (!pushed && !is_one_of<Accelerate, Move, Shake>(cue.event.what)) return;
-    const Base base = base_of(scene.actors[cue.origin].settings);
+    const Base base = footing(scene.actors[cue.origin].settings).base;
     if (base == (pushed ? Base::sliding : Base::held)) return;
     throw InputError(fmt::format("{}: found a plant whose base is {}, expected it {}",
                                  cue.event.where, base_names[static_cast<size_t>(base)],
@@ -223,13 +223,8 @@ Energy energy(const Scene& scene) {
     return sum;
 }
 
-Base base_of(const SimulatorSettings& settings) {
-    return std::visit([](const auto& own) { return own.base; }, settings);
-}
-
 double total_mass(const Actor& actor) {
-    return actor.part->mass +
-           std::visit([](const auto& own) { return own.base_mass; }, actor.settings);
+    return actor.part->mass + footing(actor.settings).base_mass;
 }
 
 SceneState save(const Scene& scene) {
@@ -258,7 +253,7 @@ void restore(Scene& scene, const SceneState& state) {
         const SceneState::ActorState& saved = state.actors[i];
         Actor& actor = scene.actors[i];
         if (!actor.simulator || actor.part != saved.part ||
-            base_of(actor.settings) != base_of(saved.settings)) {
+            footing(actor.settings).base != footing(saved.settings).base) {
             actor.simulator = scene.make(saved.part->plant, saved.settings,
                                          Start{scene.origins[saved.origin].placement});
             actor.part = saved.part;

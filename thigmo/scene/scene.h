@@ -112,9 +112,6 @@ const Pose& pose_now(Actor& actor);
 /// Kinetic, elastic and gravity's energy of all.
 Energy energy(const Scene& scene);
 
-/// What holds the base of an actor with these settings.
-Base base_of(const SimulatorSettings& settings);
-
 /// Of the plant and the pot that it slides with (kg).
 double total_mass(const Actor& actor);
 

@@ -16,41 +16,6 @@ namespace {
 
 constexpr double degree = std::numbers::pi / 180;
 
-template <size_t count>
-std::vector<std::string> list(const std::array<const char*, count>& names) {
-    return {names.begin(), names.end()};
-}
-
-/// One of the words, or what it is anyway.
-template <class Enum, size_t count>
-Enum choose(const Settings& table, std::string_view key,
-            const std::array<const char*, count>& names, Enum otherwise) {
-    return table.has(key) ? static_cast<Enum>(table.word(key, list(names))) : otherwise;
-}
-
-ArticulatedSettings read_articulated(const Settings& table, const Vec3& gravity) {
-    ArticulatedSettings own;
-    own.gravity = gravity;
-    own.model = choose(table, "model", articulated_model_names, own.model);
-    if (own.model == ArticulatedModel::thesis) own.integrator = Integrator::semi_implicit_euler;
-    own.integrator = choose(table, "integrator", integrator_names, own.integrator);
-    own.substeps = table.whole("substeps", {1, 10000}, own.substeps);
-    own.shape = choose(table, "shape", given_shape_names, own.shape);
-    own.base = choose(table, "base", base_names, own.base);
-    own.base_mass = table.number("base_mass_kg", {0, 1e9}, own.base_mass);
-    own.junction = table.number("junction", {1e-6, 1e6}, own.junction);
-    own.leaves = choose(table, "leaves", leaves_names, own.leaves);
-    own.leaf_bodies = table.whole("leaf_bodies", {1, 100}, own.leaf_bodies);
-    own.leaf_stiffness = table.number("leaf_stiffness", {1e-6, 1e6}, own.leaf_stiffness);
-    own.damping = table.yes("damping", own.damping);
-    own.load_stiffness = table.yes("load_stiffness", own.load_stiffness);
-    own.turn_limit = table.number("turn_limit_rad", {1e-3, 10}, own.turn_limit);
-    own.energy_guard = table.yes("energy_guard", own.energy_guard);
-    own.planar = table.yes("planar", own.planar);
-    own.plane_normal = table.vector("plane_normal", {-1, 1}, own.plane_normal);
-    return own;
-}
-
 std::vector<ScenePlant::Stand> read_places(const Settings& table) {
     const double yaw = degree * table.number("yaw_deg", {-360, 360}, 0);
     if (!table.has("place")) return {{Vec3::Zero(), yaw}};
@@ -80,10 +45,13 @@ ScenePlant read_plant(const Settings& table, const std::filesystem::path& folder
         table.text("name", plant.file.empty() ? plant.species : plant.file.stem().string());
     plant.places = read_places(table);
     plant.friction = table.number("friction", {0, 10}, plant.friction);
-    if (table.has("simulator")) table.word("simulator", {simulator_names});
-    plant.settings = table.has("settings") ? read_articulated(table.table("settings"), gravity)
-                                           : ArticulatedSettings{};
-    std::visit([&](auto& own) { own.gravity = gravity; }, plant.settings);
+    if (table.has("simulator"))
+        plant.settings =
+            settings_for(simulator_names[table.word(
+                             "simulator", {simulator_names.begin(), simulator_names.end()})],
+                         plant.settings);
+    footing(plant.settings).gravity = gravity;
+    if (table.has("settings")) read_settings(table.table("settings"), plant.settings);
     return plant;
 }
 
@@ -159,7 +127,6 @@ SceneFile scene_of_plant(const std::filesystem::path& path) {
     ScenePlant plant;
     plant.file = path;
     plant.name = path.stem().string();
-    plant.settings = ArticulatedSettings{};
     plant.where = path.string();
     scene.plants.push_back(std::move(plant));
     return scene;

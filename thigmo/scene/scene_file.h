@@ -68,7 +68,4 @@ double step_for(double dt, double frames_per_second);
 /// Loads and grows the plants, builds simulators and air, binds the events.
 Scene build_scene(const SceneFile& file, const SimulatorFactory& make, Progress& progress);
 
-/// Every simulator of the program, by name in a scene: for errors and help.
-constexpr const char* simulator_names = "articulated";
-
 }  // namespace thigmo

@@ -38,7 +38,7 @@ void meet_air(Scene& scene, const Moment& moment) {
 /// Whether anything of a rooted plant hangs so low that it might touch the ground: judged by its
 /// air samples, which are at hand, against where they were when it began to move.
 bool may_touch(Actor& actor, double ground) {
-    if (base_of(actor.settings) == Base::free || actor.air.empty()) return true;
+    if (footing(actor.settings).base == Base::free || actor.air.empty()) return true;
     if (actor.heights.size() != actor.air.size()) {
         actor.heights.clear();
         for (const AirSample& sample : actor.air)
@@ -60,8 +60,8 @@ void make_loads(const Scene& scene, size_t index, Actor& actor, const Moment& mo
     if (!scene.ground || !may_touch(actor, *scene.ground)) return;
     const Rigid& placement = scene.origins[actor.origin].placement;
     add_contacts(actor.part->contacts, pose_now(actor), *actor.simulator,
-                 {*scene.ground, moment.dt, actor.friction, base_of(actor.settings) != Base::free,
-                  placement},
+                 {*scene.ground, moment.dt, actor.friction,
+                  footing(actor.settings).base != Base::free, placement},
                  actor.loads);
 }
 

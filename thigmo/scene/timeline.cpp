@@ -128,7 +128,7 @@ bool stiffness_at(const Scene& scene, const Actor& actor, double time,
 BaseDrive base_drive(const Scene& scene, const Actor& actor, const Vec3& gravity,
                      const Moment& moment) {
     BaseDrive drive;
-    const Base base = base_of(actor.settings);
+    const Base base = footing(actor.settings).base;
     if (base == Base::free) return drive;
     for (const Cue& cue : scene.cues)
         if (concerns(cue, actor.origin)) add_drive(cue, moment, drive);

@@ -89,6 +89,8 @@ class Simulator {
     virtual ~Simulator() = default;
     virtual const char* name() const = 0;
     virtual Claims claims() const = 0;
+    /// What of the plant was changed so that it can be simulated, a line each.
+    virtual std::span<const std::string> warnings() const { return {}; }
 
     /// Everything that changes, live edits included: the same state gives the same future.
     virtual void save(std::vector<double>& out) const = 0;

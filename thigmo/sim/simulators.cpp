@@ -1,18 +1,59 @@
 // Which settings make which simulator.
 #include "thigmo/sim/simulators.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "thigmo/base/error.h"
 #include "thigmo/sim/articulated/articulated.h"
-#include "thigmo/sim/articulated/thesis.h"
 
 namespace thigmo {
+namespace {
+
+void read(const Settings& table, ArticulatedSettings& settings) {
+    read_articulated(table, settings);
+}
+Plant prepared(Plant plant, const ArticulatedSettings& settings) {
+    return prepare_articulated(std::move(plant), settings);
+}
+std::unique_ptr<Simulator> make(const Plant& plant, const ArticulatedSettings& settings,
+                                const Start& start) {
+    return make_articulated(plant, settings, start);
+}
+
+}  // namespace
+
+SimulatorSettings settings_for(std::string_view simulator, const SimulatorSettings& settings) {
+    const std::array<SimulatorSettings, simulator_names.size()> defaults = {ArticulatedSettings{}};
+    const auto named = std::ranges::find(simulator_names, simulator);
+    if (named == simulator_names.end())
+        throw InputError(fmt::format("simulator: found '{}', expected one of {}", simulator,
+                                     fmt::join(simulator_names, ", ")));
+    const auto which = static_cast<size_t>(named - simulator_names.begin());
+    if (settings.index() == which) return settings;
+    SimulatorSettings changed = defaults[which];
+    footing(changed) = footing(settings);
+    return changed;
+}
+
+void read_settings(const Settings& table, SimulatorSettings& settings) {
+    read_footing(table, footing(settings));
+    std::visit([&](auto& own) { read(table, own); }, settings);
+}
+
+Plant prepare(Plant plant, const SimulatorSettings& settings) {
+    return std::visit([&](const auto& own) { return prepared(std::move(plant), own); }, settings);
+}
 
 std::unique_ptr<Simulator> make_simulator(const Plant& plant, const SimulatorSettings& settings,
                                           const Start& start) {
-    ArticulatedSettings articulated = std::get<ArticulatedSettings>(settings);
-    articulated.gravity = start.placement.rotation.conjugate() * articulated.gravity;
-    if (articulated.model == ArticulatedModel::thesis)
-        return make_thesis(plant, articulated, start);
-    return make_articulated(plant, articulated, start);
+    const auto make_own = [&](auto own) {
+        own.footing.gravity = start.placement.rotation.conjugate() * own.footing.gravity;
+        return make(plant, own, start);
+    };
+    return std::visit(make_own, settings);
 }
 
 }  // namespace thigmo

@@ -1,7 +1,10 @@
-// The closed list of simulators.
+// The closed list of simulators. A new one joins the settings, the names, and in its own folder
+// gives what simulators.cpp calls: a reader of its settings, and a maker.
 #pragma once
 
+#include <array>
 #include <memory>
+#include <string_view>
 #include <variant>
 
 #include "thigmo/sim/articulated/settings.h"
@@ -9,7 +12,31 @@
 
 namespace thigmo {
 
+class Settings;
+
+/// Each has a Footing named `footing`. The first is the default.
 using SimulatorSettings = std::variant<ArticulatedSettings>;
+
+/// In the order of SimulatorSettings.
+constexpr std::array<const char*, 1> simulator_names = {"articulated"};
+static_assert(simulator_names.size() == std::variant_size_v<SimulatorSettings>);
+
+inline Footing& footing(SimulatorSettings& settings) {
+    return std::visit([](auto& own) -> Footing& { return own.footing; }, settings);
+}
+inline const Footing& footing(const SimulatorSettings& settings) {
+    return std::visit([](const auto& own) -> const Footing& { return own.footing; }, settings);
+}
+
+/// The settings as they are where they belong to that simulator, else its defaults on the same
+/// footing. InputError for a name that is not in the list.
+SimulatorSettings settings_for(std::string_view simulator, const SimulatorSettings& settings);
+
+/// The keys of a scene's [plant.settings] over what the settings have.
+void read_settings(const Settings& table, SimulatorSettings& settings);
+
+/// The plant as its simulator takes it, such as with leaves that bend.
+Plant prepare(Plant plant, const SimulatorSettings& settings);
 
 /// The plant must outlive the simulator.
 std::unique_ptr<Simulator> make_simulator(const Plant& plant, const SimulatorSettings& settings,

@@ -57,7 +57,7 @@ TEST(Articulated, carries_the_weight_above_at_every_joint) {
 
 TEST(Articulated, repeats_to_the_bit_after_going_back) {
     const Plant plant = samples::binary_tree(60);
-    const auto simulator = make(plant, {.shape = GivenShape::unloaded});
+    const auto simulator = make(plant, {.footing = {.shape = GivenShape::unloaded}});
     for (int k = 0; k < 10; ++k) simulator->step(frame, {});
     std::vector<double> then, first, second;
     simulator->save(then);
@@ -71,9 +71,9 @@ TEST(Articulated, repeats_to_the_bit_after_going_back) {
 
 TEST(Articulated, keeps_carried_rows_to_the_bit) {
     const Plant plant = samples::binary_tree(60);
-    const auto one = make(plant, {.shape = GivenShape::unloaded});
+    const auto one = make(plant, {.footing = {.shape = GivenShape::unloaded}});
     for (int k = 0; k < 10; ++k) one->step(frame, {});
-    const auto other = make(plant, {.shape = GivenShape::unloaded});
+    const auto other = make(plant, {.footing = {.shape = GivenShape::unloaded}});
     std::vector<double> from, to, after;
     one->save(from);
     other->save(to);
@@ -92,7 +92,7 @@ TEST(Articulated, keeps_carried_rows_to_the_bit) {
 TEST(Articulated, sags_more_when_softened) {
     const Plant plant = samples::cantilever(10);
     const auto sag = [&](double factor) {
-        const auto simulator = make(plant, {.shape = GivenShape::unloaded});
+        const auto simulator = make(plant, {.footing = {.shape = GivenShape::unloaded}});
         simulator->set_stiffness(Column<DomainId, double>(plant.domains.size(), factor));
         for (int k = 0; k < 600; ++k) simulator->step(frame, {});
         Pose pose;
@@ -171,10 +171,11 @@ TEST(Articulated, rejects_settings_out_of_range) {
         return message([&] { make(plant, settings); });
     };
     EXPECT_EQ(said({.substeps = 0}), "substeps: found 0, expected 1 to 1000000");
-    EXPECT_EQ(said({.gravity = Vec3(0, NAN, 0)}), "gravity: found nan, expected finite numbers");
-    EXPECT_EQ(said({.base = Base::sliding}),
+    EXPECT_EQ(said({.footing = {.gravity = Vec3(0, NAN, 0)}}),
+              "gravity: found nan, expected finite numbers");
+    EXPECT_EQ(said({.footing = {.base = Base::sliding}}),
               "base_mass: found 0, expected more than 0 for a sliding base");
-    EXPECT_EQ(said({.base_mass = -1}), "base_mass: found -1, expected 0 or more");
+    EXPECT_EQ(said({.footing = {.base_mass = -1}}), "base_mass: found -1, expected 0 or more");
     EXPECT_EQ(said({.junction = 0}), "junction: found 0, expected more than 0");
     EXPECT_EQ(said({.leaf_bodies = 0}), "leaf_bodies: found 0, expected 1 to 100");
     EXPECT_EQ(said({.leaf_stiffness = 0}), "leaf_stiffness: found 0, expected more than 0");

@@ -23,7 +23,7 @@ constexpr double pi = std::numbers::pi;
 
 ArticulatedSettings unloaded() {
     ArticulatedSettings settings;
-    settings.shape = GivenShape::unloaded;
+    settings.footing.shape = GivenShape::unloaded;
     return settings;
 }
 
@@ -267,7 +267,7 @@ double standing_residual(const Bodies& bodies, const Vec3& gravity) {
 
 TEST(Bodies, given_shape_stands_in_equilibrium) {
     ArticulatedSettings settings;
-    settings.gravity = Vec3(1, -9.5, 2);
+    settings.footing.gravity = Vec3(1, -9.5, 2);
     for (const double stiff : {1.0, 0.02}) {
         Plant plant = samples::sapling();
         for (Material& material : plant.materials) {
@@ -275,8 +275,9 @@ TEST(Bodies, given_shape_stands_in_equilibrium) {
             material.shear *= 0.3 * stiff;
         }
         const Bodies bodies = build_bodies(plant, settings);
-        EXPECT_LT(standing_residual(bodies, settings.gravity), 1e-9) << stiff;
-        EXPECT_GT(standing_residual(build_bodies(plant, unloaded()), settings.gravity), 0.1);
+        EXPECT_LT(standing_residual(bodies, settings.footing.gravity), 1e-9) << stiff;
+        EXPECT_GT(standing_residual(build_bodies(plant, unloaded()), settings.footing.gravity),
+                  0.1);
     }
 }
 

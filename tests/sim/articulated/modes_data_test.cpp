@@ -40,7 +40,7 @@ class WythamTree : public testing::TestWithParam<Tree> {
 
     Modes modes(double young, double shear, size_t count) const {
         ArticulatedSettings settings;
-        settings.shape = GivenShape::unloaded;
+        settings.footing.shape = GivenShape::unloaded;
         return find_modes(build_bodies(plant(young, shear), settings), count);
     }
 };
@@ -65,7 +65,7 @@ TEST_P(WythamTree, stands_under_its_weight_and_sways_slower) {
     const double E = GetParam().young;
     const ArticulatedSettings settings;
     const Bodies bodies = build_bodies(plant(E, E / 2.6), settings);
-    const Modes loaded = find_modes(bodies, 1, settings.gravity);
+    const Modes loaded = find_modes(bodies, 1, settings.footing.gravity);
     ASSERT_EQ(loaded.failure, "");
     EXPECT_LT(loaded.modes[0].frequency, modes(E, E / 2.6, 1).modes[0].frequency);
 }
@@ -95,7 +95,7 @@ TEST_P(WythamTree, sways_slower_with_leaves) {
     // docs/natural_frequencies.md has the figures for 2, 5 and 10 %.
     const double E = GetParam().young;
     ArticulatedSettings settings;
-    settings.shape = GivenShape::unloaded;
+    settings.footing.shape = GivenShape::unloaded;
     const Plant bare = plant(E, E / 16);
     Bodies bodies = build_bodies(bare, settings);
     const double without = find_modes(bodies, 1).modes[0].frequency;

@@ -28,7 +28,7 @@ Plant cantilever(size_t n, double shear_ratio = 1 / 2.6) {
 
 Bodies unloaded(const Plant& plant) {
     ArticulatedSettings settings;
-    settings.shape = GivenShape::unloaded;
+    settings.footing.shape = GivenShape::unloaded;
     return build_bodies(plant, settings);
 }
 
@@ -108,7 +108,7 @@ TEST(Modes, follow_the_root_of_the_moduli) {
     }
     // Leaves' joints are held up by their weight, not by their moduli.
     ArticulatedSettings settings;
-    settings.shape = GivenShape::unloaded;
+    settings.footing.shape = GivenShape::unloaded;
     settings.leaf_stiffness = 4;
     Plant same = plant;
     same.materials[MaterialId(size_t{1})] = samples::sapling().materials[MaterialId(size_t{1})];
@@ -190,7 +190,7 @@ TEST(Modes, loaded_stiffness_is_the_second_derivative_of_the_energy) {
     }
     ArticulatedSettings settings;
     const Bodies bodies = build_bodies(plant, settings);
-    const LoadedStiffness loaded(bodies, settings.gravity);
+    const LoadedStiffness loaded(bodies, settings.footing.gravity);
     ASSERT_FALSE(loaded.buckles().exists());
     // φ = L⁻ᵀx makes the energy's second difference |x|².
     const size_t n = 3 * bodies.size();
@@ -207,7 +207,7 @@ TEST(Modes, loaded_stiffness_is_the_second_derivative_of_the_energy) {
         const auto along = [&](double h) {
             Turns scaled = turns;
             for (Vec3& turn : scaled) turn *= h / largest;
-            return potential(bodies, scaled, settings.gravity);
+            return potential(bodies, scaled, settings.footing.gravity);
         };
         constexpr double h = 4e-3;
         const double second =

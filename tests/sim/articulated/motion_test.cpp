@@ -91,7 +91,7 @@ TEST(ArticulatedMotion, conserves_energy_without_damping) {
 
 TEST(ArticulatedMotion, falls_freely_without_turning) {
     Bodies bodies = test::leafy_tree(1, 2);
-    ArticulatedSettings settings{.base = Base::free};
+    ArticulatedSettings settings{.footing = {.base = Base::free}};
     Start start;
     start.placement.rotation = Quat(Eigen::AngleAxisd(0.4, Vec3(1, 2, 0.5).normalized()));
     start.velocity = Vec3(1, 2, 3);
@@ -107,7 +107,7 @@ TEST(ArticulatedMotion, falls_freely_without_turning) {
 
 TEST(ArticulatedMotion, keeps_the_momentum_of_a_free_plant) {
     Bodies bodies = soft_chain();
-    BodyTree tree(bodies, {.base = Base::free});
+    BodyTree tree(bodies, {.footing = {.base = Base::free}});
     for (const BodyId i : bodies.rows()) tree.set_angular_velocity(i, Vec3(1, 4, i.value));
     tree.restart();
     const auto momentum = [&](Vec3& angular) {
@@ -166,7 +166,7 @@ TEST(ArticulatedMotion, follows_a_turning_base) {
 // Pushed without friction, plant and pot together gain the momentum of the push.
 TEST(ArticulatedMotion, slides_with_its_pot) {
     const Bodies bodies = soft_chain(0.02);
-    BodyTree tree(bodies, {.base = Base::sliding, .base_mass = 1.5});
+    BodyTree tree(bodies, {.footing = {.base = Base::sliding, .base_mass = 1.5}});
     BodyLoads loads;
     loads.base.force = Vec3(0, 0, 0.6);
     for (int k = 0; k < 2400; ++k) tree.step(1. / 1200, loads);

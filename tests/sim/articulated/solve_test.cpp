@@ -202,8 +202,8 @@ double worst_error(uint64_t seed, const Case& which) {
     settings.load_stiffness = false;
     settings.energy_guard = false;
     settings.turn_limit = 1e9;
-    settings.base = which.base;
-    settings.base_mass = which.base == Base::sliding ? 2.5 : 0;
+    settings.footing.base = which.base;
+    settings.footing.base_mass = which.base == Base::sliding ? 2.5 : 0;
     Start start;
     start.placement = {test::random_turn(random, 2), random_vec(random, 1)};
     start.velocity = random_vec(random, 1);
@@ -233,7 +233,7 @@ double worst_error(uint64_t seed, const Case& which) {
         loads.base.damping = 1.3;
     }
     const double dt = 1. / 60;
-    const Dense dense{bodies, tree, loads, dt, which.base, settings.base_mass};
+    const Dense dense{bodies, tree, loads, dt, which.base, settings.footing.base_mass};
     const Eigen::VectorXd expected = dense.solve();
     EXPECT_EQ(tree.step(dt, loads).status, StepReport::Status::advanced);
     double worst = 0;

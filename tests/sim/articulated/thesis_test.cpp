@@ -23,13 +23,13 @@ const Vec3 gravity(0, -9.81, 0);
 ArticulatedSettings thesis_settings(GivenShape shape = GivenShape::unloaded) {
     ArticulatedSettings settings;
     settings.model = ArticulatedModel::thesis;
-    settings.shape = shape;
+    settings.footing.shape = shape;
     return settings;
 }
 
 JointTree tree_of(const Plant& plant, const ArticulatedSettings& settings) {
     ArticulatedSettings given = settings;
-    given.shape = GivenShape::unloaded;
+    given.footing.shape = GivenShape::unloaded;
     Bodies bodies = build_bodies(plant, given);
     make_cylinders(plant, bodies);
     return JointTree(thesis_joints(bodies, settings));
@@ -200,7 +200,7 @@ TEST(Thesis, a_step_that_fails_keeps_the_state_and_names_the_domain) {
 TEST(Thesis, a_free_plant_falls_and_turns_as_one_body) {
     const Plant plant = samples::sapling();
     ArticulatedSettings settings = thesis_settings();
-    settings.base = Base::free;
+    settings.footing.base = Base::free;
     Start start;
     start.velocity = Vec3(1, 2, 0);
     const auto simulator = make_thesis(plant, settings, start);
@@ -320,7 +320,7 @@ TEST(Thesis, rejects_bad_settings_steps_and_loads) {
 
 TEST(Thesis, rejects_a_sliding_base) {
     ArticulatedSettings settings = thesis_settings();
-    settings.base = Base::sliding;
+    settings.footing.base = Base::sliding;
     const Plant plant = samples::sapling();
     EXPECT_EQ(message([&] { make_thesis(plant, settings, {}); }),
               "base: found \"sliding\", expected \"held\" or \"free\" with the model \"thesis\"");
@@ -337,7 +337,7 @@ TEST(Thesis, rejects_a_plane_without_direction) {
 
 TEST(Thesis, rejects_a_free_plant_of_two_roots) {
     ArticulatedSettings settings = thesis_settings();
-    settings.base = Base::free;
+    settings.footing.base = Base::free;
     Plant plant = samples::cantilever(1);
     samples::add_domain(plant, DomainId::none(), {}, Kind::trunk);
     samples::add_segment(plant, Vec3(0, 0, 1), Vec3(0, 1, 1), 0.01, 0.01);

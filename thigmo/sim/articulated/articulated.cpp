@@ -7,8 +7,10 @@
 
 #include "thigmo/base/error.h"
 #include "thigmo/base/parallel.h"
+#include "thigmo/plant/bend_leaves.h"
 #include "thigmo/sim/articulated/body_tree.h"
 #include "thigmo/sim/articulated/riders.h"
+#include "thigmo/sim/articulated/thesis.h"
 
 namespace thigmo {
 namespace {
@@ -66,6 +68,8 @@ class Articulated final : public Simulator {
                 .conservative = integrator_ != Integrator::backward_euler,
                 .order = first ? 1 : 2};
     }
+
+    std::span<const std::string> warnings() const override { return bodies_.log.warnings; }
 
     void save(std::vector<double>& out) const override;
     void restore(std::span<const double> state) override;
@@ -252,7 +256,13 @@ void Articulated::set_stiffness(const Column<DomainId, double>& factors) {
 
 std::unique_ptr<Simulator> make_articulated(const Plant& plant, const ArticulatedSettings& settings,
                                             const Start& start) {
+    if (settings.model == ArticulatedModel::thesis) return make_thesis(plant, settings, start);
     return std::make_unique<Articulated>(plant, settings, start);
+}
+
+Plant prepare_articulated(Plant plant, const ArticulatedSettings& settings) {
+    return settings.leaf_bodies == 1 ? std::move(plant)
+                                     : bend_leaves(plant, settings.leaf_bodies).plant;
 }
 
 }  // namespace thigmo

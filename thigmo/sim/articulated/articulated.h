@@ -8,8 +8,12 @@
 
 namespace thigmo {
 
-/// Of a plant. InputError for settings out of range and for bodies that cannot move.
+/// Of the model that the settings name. InputError for settings out of range and for bodies that
+/// cannot move.
 std::unique_ptr<Simulator> make_articulated(const Plant& plant, const ArticulatedSettings& settings,
                                             const Start& start);
+
+/// With leaves that bend, where the settings ask for more than one body in each.
+Plant prepare_articulated(Plant plant, const ArticulatedSettings& settings);
 
 }  // namespace thigmo

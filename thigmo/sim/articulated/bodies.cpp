@@ -267,7 +267,8 @@ Bodies build_bodies(const Plant& plant, const ArticulatedSettings& settings) {
     require_sound(plant, bodies);
     const Column<BodyId, Solid> outboard = outboard_solids(bodies);
     hold_leaves_up(plant, settings, outboard, bodies);
-    if (settings.shape == GivenShape::standing) stand(plant, outboard, settings.gravity, bodies);
+    if (settings.footing.shape == GivenShape::standing)
+        stand(plant, outboard, settings.footing.gravity, bodies);
     set_damping(plant, settings, outboard, bodies);
     return bodies;
 }

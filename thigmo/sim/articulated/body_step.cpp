@@ -113,7 +113,7 @@ struct Stepper {
             m.w *= share;
             parts.set_motion(i, m);
         }
-        if (parts.settings.base != Base::held) {
+        if (parts.settings.footing.base != Base::held) {
             OneMotion base = engine.motion(0);
             base.v *= share;
             for (uint32_t i = 0; i < engine.W; ++i) engine.set_motion(i, base);
@@ -130,7 +130,7 @@ struct Stepper {
     Work work(const Totals& after, double dt) const {
         const OneMotion base = engine.motion(0), then = engine.motion(0, true);
         const BaseDrive& drive = inputs.drive;
-        const Base kind = parts.settings.base;
+        const Base kind = parts.settings.footing.base;
         const bool moving =
             kind == Base::held &&
             (base.v != Vec3::Zero() || base.w != Vec3::Zero() ||
@@ -143,9 +143,9 @@ struct Stepper {
         sum.known += wind;
         // A sliding base's own energy is no part of the totals; it may give what it had.
         if (kind == Base::sliding)
-            sum.known +=
-                drive.force.dot(then.x - base.x) +
-                0.5 * parts.settings.base_mass * (base.v.squaredNorm() - then.v.squaredNorm());
+            sum.known += drive.force.dot(then.x - base.x) +
+                         0.5 * parts.settings.footing.base_mass *
+                             (base.v.squaredNorm() - then.v.squaredNorm());
         for (const BoundLoad& load : inputs.loads) add_load(sum, load);
         const bool pushed = kind == Base::sliding && drive.force != Vec3::Zero();
         sum.strict = (inputs.air || parts.damped) && inputs.loads.empty() && wind == 0 && !pushed;

@@ -63,7 +63,7 @@ void place(BodyTree::Parts& parts, const Bodies& bodies, const Start& start) {
                                       [](const Vec3& v) { return v == Vec3::Zero(); });
     std::vector<Quat> placed(bodies.size());
     OneMotion body;
-    if (parts.settings.base != Base::sliding) body.w = start.angular_velocity;
+    if (parts.settings.footing.base != Base::sliding) body.w = start.angular_velocity;
     for (const BodyId i : bodies.rows()) {
         const BodyId p = bodies.parent[i];
         Quat& Q = placed[i.value];
@@ -81,8 +81,8 @@ void place(BodyTree::Parts& parts, const Bodies& bodies, const Start& start) {
     base.Q = turn;
     base.x = start.placement.translation;
     base.v = start.velocity;
-    if (parts.settings.base == Base::held) base.w = start.angular_velocity;
-    if (parts.settings.base == Base::free) base.x += turn * parts.root_offset;
+    if (parts.settings.footing.base == Base::held) base.w = start.angular_velocity;
+    if (parts.settings.footing.base == Base::free) base.x += turn * parts.root_offset;
     parts.set_base_motion(base);
 }
 
@@ -113,7 +113,7 @@ constexpr size_t base_numbers = 20;
 }  // namespace
 
 void BodyTree::Parts::put_joint(size_t body) {
-    const bool loose = settings.base == Base::free && parent[body] == BodyId::none_value;
+    const bool loose = settings.footing.base == Base::free && parent[body] == BodyId::none_value;
     std::visit(
         [&](auto& e) {
             const uint32_t seat = e.layout().seat[body];
@@ -141,7 +141,7 @@ BodyTree::BodyTree(const Bodies& bodies, const ArticulatedSettings& settings, co
                    const Tuning& tuning) {
     check(settings);
     check_start(start);
-    check_base(bodies, settings.base);
+    check_base(bodies, settings.footing.base);
     parts_ = std::make_unique<Parts>(
         Parts{.settings = settings, .engine = make_engine(bodies, settings, tuning)});
     Parts& parts = *parts_;
@@ -239,8 +239,8 @@ void BodyTree::air_samples(std::vector<AirSample>& out) const {
 Energy BodyTree::energy(const Vec3& gravity) const {
     const Totals& t = parts_->totals;
     double kinetic = t.kinetic;
-    if (parts_->settings.base == Base::sliding)
-        kinetic += 0.5 * parts_->settings.base_mass * parts_->base_motion().v.squaredNorm();
+    if (parts_->settings.footing.base == Base::sliding)
+        kinetic += 0.5 * parts_->settings.footing.base_mass * parts_->base_motion().v.squaredNorm();
     return {kinetic, t.elastic, -gravity.dot(t.moment)};
 }
 
@@ -261,7 +261,7 @@ void BodyTree::set_stiffness(std::span<const double> factors) {
 Start BodyTree::base() const {
     const OneMotion m = parts_->base_motion();
     Start start{{m.Q, m.x}, m.v, m.w};
-    if (parts_->settings.base != Base::free) return start;
+    if (parts_->settings.footing.base != Base::free) return start;
     start.placement.translation -= m.Q * parts_->root_offset;
     const auto root = std::find(parts_->parent.begin(), parts_->parent.end(), BodyId::none_value);
     start.angular_velocity = parts_->motion(static_cast<size_t>(root - parts_->parent.begin())).w;

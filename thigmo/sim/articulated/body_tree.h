@@ -85,7 +85,4 @@ class BodyTree {
     std::unique_ptr<Parts> parts_;
 };
 
-/// InputError for the first setting out of its range.
-void check(const ArticulatedSettings& settings);
-
 }  // namespace thigmo

@@ -77,7 +77,7 @@ void Engine<L>::add_loads(const Solve& solve, const StepInputs& inputs) {
 template <class L>
 void Engine<L>::drive_base(const StepInputs& inputs) {
     OneMotion base = motion(0);
-    if (settings_.base == Base::held) {
+    if (settings_.footing.base == Base::held) {
         base.al = inputs.drive.angular_acceleration;
         base.a = inputs.drive.acceleration - inputs.gravity;
     }
@@ -99,13 +99,13 @@ void Engine<L>::solve_base(const Solve& solve, const StepInputs& inputs) {
     M << hung.M.xx, hung.M.xy, hung.M.xz, hung.M.xy, hung.M.yy, hung.M.yz, hung.M.xz, hung.M.yz,
         hung.M.zz;
     Vec3 a = old.a;
-    if (settings_.base == Base::free) {
+    if (settings_.footing.base == Base::free) {
         a = -M.ldlt().solve(pf);
-    } else if (settings_.base == Base::sliding) {
+    } else if (settings_.footing.base == Base::sliding) {
         const Stage& st = solve.stage;
         const Vec3 v = sum_of(st, st.early, old.v, old.a + g, next.a + g);
         const Vec3 f = inputs.drive.force - inputs.drive.damping * v + M * g - pf;
-        const double own = settings_.base_mass + st.c1 * inputs.drive.damping;
+        const double own = settings_.footing.base_mass + st.c1 * inputs.drive.damping;
         Eigen::Matrix2d S;
         S << M(0, 0) + own, M(0, 2), M(2, 0), M(2, 2) + own;
         const Eigen::Vector2d along = S.ldlt().solve(Eigen::Vector2d(f.x(), f.z()));
@@ -127,7 +127,7 @@ void Engine<L>::finish_base(const Scheme& scheme, double dt, const StepInputs& i
     const OneMotion old = motion(0), next = motion(0, true);
     OneMotion end = old;
     const Vec3& g = inputs.gravity;
-    if (settings_.base == Base::held) {
+    if (settings_.footing.base == Base::held) {
         const Vec3 turn = dt * old.w + dt * dt / 2 * old.al;
         if (turn != Vec3::Zero())
             end.Q = (Quat(Eigen::AngleAxisd(turn.norm(), turn.normalized())) * old.Q).normalized();

@@ -15,7 +15,7 @@ namespace thigmo {
 namespace {
 
 ArticulatedSettings checked(const ArticulatedSettings& settings) {
-    if (settings.base == Base::sliding)
+    if (settings.footing.base == Base::sliding)
         throw InputError(
             "base: found \"sliding\", expected \"held\" or \"free\" with the model \"thesis\"");
     check(settings);
@@ -25,7 +25,7 @@ ArticulatedSettings checked(const ArticulatedSettings& settings) {
 }
 
 Bodies thesis_bodies(const Plant& plant, ArticulatedSettings settings) {
-    settings.shape = GivenShape::unloaded;
+    settings.footing.shape = GivenShape::unloaded;
     settings.leaf_bodies = 1;
     settings.leaves = Leaves::coupled;
     Bodies bodies = build_bodies(plant, settings);
@@ -47,10 +47,10 @@ Thesis::Thesis(const Plant& plant, const ArticulatedSettings& settings, const St
       settings_(checked(settings)),
       bodies_(thesis_bodies(plant, settings)),
       joints_(thesis_joints(bodies_, settings)),
-      tree_(joints_, settings.base == Base::free),
+      tree_(joints_, settings.footing.base == Base::free),
       factors_(plant.domains.size(), 1.0),
       wrenches_(bodies_.size()) {
-    if (settings.base == Base::free) {
+    if (settings.footing.base == Base::free) {
         require_one_root(bodies_);
         root_ = bodies_.offset[BodyId(size_t{0})];
     }

@@ -143,20 +143,20 @@ std::vector<JointBody> thesis_joints(const Bodies& bodies, const ArticulatedSett
                 joint.damping[turn] = b[axis];
             }
         }
-        if (settings.base == Base::free && joint.parent < 0) {
+        if (settings.footing.base == Base::free && joint.parent < 0) {
             joint.axes = 0;
             joint.place.setZero();
         }
         joints.push_back(joint);
     }
-    if (settings.shape == GivenShape::standing) stand(joints, settings.gravity);
+    if (settings.footing.shape == GivenShape::standing) stand(joints, settings.footing.gravity);
     return joints;
 }
 
 std::vector<double> thesis_angles(const Bodies& bodies, const ArticulatedSettings& settings) {
     std::vector<double> angles;
     for (const BodyId body : bodies.rows()) {
-        if (settings.base == Base::free && !bodies.parent[body].exists()) continue;
+        if (settings.footing.base == Base::free && !bodies.parent[body].exists()) continue;
         const Vec3& turn = bodies.initial[body];
         if (settings.planar) {
             angles.push_back(

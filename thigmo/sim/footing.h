@@ -1,0 +1,37 @@
+// What every simulator is told of the plant it moves: how it is held, and what made its shape.
+#pragma once
+
+#include <array>
+
+#include "thigmo/base/vector.h"
+
+namespace thigmo {
+
+class Settings;
+
+/// What holds the plant's base. A held one moves as it is driven; a sliding one is a pot that is
+/// pushed and does not turn; a free one is nothing: the plant, which must have one root, falls.
+enum class Base { held, sliding, free };
+constexpr std::array<const char*, 3> base_names = {"held", "sliding", "free"};
+
+/// What gravity has done to the shape that is given: made it (it stands as it is), or nothing yet
+/// (it sags when let go).
+enum class GivenShape { standing, unloaded };
+constexpr std::array<const char*, 2> given_shape_names = {"standing", "unloaded"};
+
+struct Footing {
+    GivenShape shape = GivenShape::standing;
+    // Under which the given shape stands: in the world where the scene sets it, in the plant's
+    // space where a simulator reads it.
+    Vec3 gravity = Vec3(0, -9.81, 0);
+    Base base = Base::held;
+    double base_mass = 0;  // kg, of a sliding base
+};
+
+/// InputError for what is out of range.
+void check(const Footing& footing);
+
+/// The keys shape, base and base_mass_kg over what the footing has.
+void read_footing(const Settings& table, Footing& footing);
+
+}  // namespace thigmo
