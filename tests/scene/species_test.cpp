@@ -190,6 +190,18 @@ TEST(PalmHabit, OneUnbranchedStemWithACrownOfFronds) {
     }
 }
 
+TEST(PalmHabit, EveryFrondHasItsShareOfTheStem) {
+    const Species species = find_species("palm");
+    for (const double age : {species.min_age, species.default_age, species.max_age}) {
+        const Plant plant = grow("palm", age);
+        std::vector<double> radii;
+        for (const DomainId frond : habit::wood_children(plant, habit::roots(plant)[0]))
+            radii.push_back(plant.segments.start_radius[plant.domains.segments[frond].front()]);
+        EXPECT_GT(*std::ranges::min_element(radii), 0.9 * *std::ranges::max_element(radii));
+        EXPECT_GT(radii.front(), 0.007) << "at age " << age;
+    }
+}
+
 TEST(HazelHabit, ManyStemsFromTheGround) {
     for (const uint64_t seed : {1u, 2u, 3u})
         EXPECT_GE(habit::roots(adult("hazel", seed)).size(), 6u);
