@@ -5,57 +5,129 @@
 
 #include "samples/plants.h"
 #include "tests/scene/puppet.h"
+#include "thigmo/plant/walk.h"
 #include "thigmo/scene/step.h"
 
 namespace thigmo {
 namespace {
 
-/// Velocity of a mass after an implicit step under a load and gravity.
-Vec3 after(const Load& load, const Vec3& v, double mass, double dt) {
-    const Mat3 inertia = mass * Mat3::Identity() + dt * load.damping + dt * dt * load.stiffness;
-    const Vec3 force = load.force + mass * Vec3(0, -9.81, 0) - dt * load.stiffness * v;
-    return v + inertia.inverse() * (dt * force);
-}
+constexpr double g = 9.81;
+
+/// A block on the ground that does not turn: its whole underside goes with it.
+struct Block {
+    double mass = 2, friction = 0.4, dt = 1.0 / 60;
+    Vec3 x = Vec3(0, -g* dt* dt / 4, 0);  // where m g / K lets it lie
+    Vec3 v = Vec3::Zero(), anchor = x;
+    GroundLoads ground = {};
+
+    /// One step of backward Euler under a force beside its weight.
+    void step(const Vec3& push) {
+        ground = contact_loads({x.y(), x - anchor, v, v}, dt, mass, friction);
+        anchor = x - ground.holds * (x - anchor);
+        const Mat3 K = ground.point.stiffness, D = ground.point.damping + ground.underside.damping;
+        const Vec3 f = ground.point.force + ground.underside.force + push - Vec3(0, mass * g, 0);
+        const Mat3 inertia = mass * Mat3::Identity() + dt * D + dt * dt * K;
+        v += inertia.inverse() * (dt * (f - dt * K * v));
+        x += dt * v;
+    }
+};
 
 TEST(Contact, what_falls_lands_and_does_not_bounce) {
-    const double dt = 1.0 / 60;
-    double y = 1;
-    Vec3 v = Vec3::Zero();
+    Block block;
+    block.x = block.anchor = Vec3(0, 1, 0);
     double deepest = 0;
     for (int i = 0; i < 300; ++i) {
-        v = after(contact_load(y, v, dt, 2, 0.5), v, 2, dt);
-        y += dt * v.y();
-        deepest = std::min(deepest, y);
+        block.step(Vec3::Zero());
+        deepest = std::min(deepest, block.x.y());
         if (i > 60) {
-            EXPECT_LT(v.norm(), 0.03) << i;
+            EXPECT_LT(block.v.norm(), 0.03) << i;
         }
     }
     EXPECT_GT(deepest, -0.02);
-    EXPECT_NEAR(y, -9.81 * dt * dt / 4, 1e-6);  // m g / K
-    EXPECT_LT(v.norm(), 1e-9);
+    EXPECT_NEAR(block.x.y(), -g * block.dt * block.dt / 4, 1e-6);  // m g / K
+    EXPECT_LT(block.v.norm(), 1e-9);
 }
 
-TEST(Contact, friction_is_coulombs_and_never_reverses) {
-    const double dt = 1.0 / 240, mu = 0.4;
-    double y = -9.81 * dt * dt / 4, x = 0;
-    Vec3 v(2, 0, 0);
-    int steps = 0;
-    for (; v.x() > 1e-6 && steps < 1000; ++steps) {
-        v = after(contact_load(y, v, dt, 3, mu), v, 3, dt);
-        x += dt * v.x();
-        y += dt * v.y();
-        EXPECT_GE(v.x(), 0);
+TEST(Contact, a_block_under_less_than_the_limit_rests) {
+    Block block;
+    const Vec3 push = 0.95 * block.friction * block.mass * g * Vec3(0.6, 0, -0.8);
+    for (int i = 0; i < 300; ++i) block.step(push);
+    const Vec3 then = block.x;
+    EXPECT_LT(block.v.norm(), 1e-9);
+    for (int i = 0; i < 600; ++i) block.step(push);
+    EXPECT_LT((block.x - then).norm(), 1e-9);
+    EXPECT_LT(then.norm(), 1e-3);  // µ g dt² / 4: the stretch of the spring that holds it
+}
+
+TEST(Contact, a_block_under_more_than_the_limit_accelerates_by_the_rest) {
+    Block block;
+    const Vec3 push(1.2 * block.friction * block.mass * g, 0, 0);
+    for (int i = 0; i < 60; ++i) block.step(push);
+    const double then = block.v.x();
+    for (int i = 0; i < 60; ++i) block.step(push);
+    EXPECT_NEAR(block.v.x() - then, 0.2 * block.friction * g, 0.02);  // (F − µ m g) / m
+    EXPECT_EQ(block.v.z(), 0);
+}
+
+TEST(Contact, a_sliding_block_stops_where_coulomb_says_and_stays) {
+    Block block;
+    block.v = Vec3(2, 0, 0);
+    for (int i = 0; i < 120; ++i) {
+        const double before = block.v.squaredNorm();
+        block.step(Vec3::Zero());
+        EXPECT_GT(block.v.x(), -1e-2);  // but for the spring's stretch it never turns back
+        EXPECT_LE(0.5 * block.mass * block.v.squaredNorm(),
+                  0.5 * block.mass * before + block.friction * block.mass * g * 1e-4);
     }
-    // Braked by µ g: v²/(2 µ g) = 0.51 m; the secant lags by a step.
-    EXPECT_NEAR(x, 4 / (2 * mu * 9.81), 0.02);
-    EXPECT_LT(steps, 250);
+    EXPECT_NEAR(block.x.x(), 4 / (2 * block.friction * g), 0.02);  // v² / 2µg, within v dt
+    const Vec3 then = block.x;
+    for (int i = 0; i < 2400; ++i) block.step(Vec3::Zero());
+    EXPECT_LT((block.x - then).norm(), 1e-6);
+}
+
+TEST(Contact, without_friction_a_block_slides_on) {
+    Block block;
+    block.friction = 0;
+    block.v = Vec3(1, 0, 0.5);
+    for (int i = 0; i < 60; ++i) block.step(Vec3::Zero());
+    EXPECT_NEAR(block.v.x(), 1, 1e-12);
+    EXPECT_NEAR(block.v.z(), 0.5, 1e-12);
+    EXPECT_GT(block.ground.normal, 0);
+}
+
+TEST(Contact, its_loads_are_the_derivatives_of_its_force) {
+    const Bearing at{-0.002, Vec3(1e-4, 0, -2e-4), Vec3(1e-3, -2e-3, 5e-4), Vec3(2e-3, 0, 1e-3)};
+    const auto force = [](const Bearing& b) {
+        const GroundLoads ground = contact_loads(b, 0.01, 0.7, 5);  // holds: 5 is a high friction
+        return Vec3(ground.point.force + ground.underside.force);
+    };
+    const GroundLoads ground = contact_loads(at, 0.01, 0.7, 5);
+    EXPECT_EQ(ground.holds, 1);
+    for (int axis = 0; axis < 3; ++axis) {
+        const Vec3 e = 1e-6 * Vec3::Unit(axis);
+        Bearing moved = at, faster = at, spun = at;
+        moved.stretch += e;
+        moved.y += e.y();
+        faster.velocity += e;
+        spun.underside += e;
+        const double scale = 0.7 * 4e4;
+        EXPECT_LT(((force(moved) - force(at)) / 1e-6 + ground.point.stiffness.col(axis)).norm(),
+                  1e-6 * scale);
+        EXPECT_LT(((force(faster) - force(at)) / 1e-6 + ground.point.damping.col(axis)).norm(),
+                  1e-6 * scale);
+        EXPECT_LT(((force(spun) - force(at)) / 1e-6 + ground.underside.damping.col(axis)).norm(),
+                  1e-6 * scale);
+    }
 }
 
 TEST(Contact, nothing_sticks_to_the_ground) {
-    EXPECT_TRUE(contact_load(0.01, Vec3(0, 1, 0), 0.01, 1, 0.5).force.isZero(0));
-    EXPECT_TRUE(contact_load(0.5, Vec3(0, -1, 0), 0.01, 1, 0.5).force.isZero(0));
-    EXPECT_TRUE(contact_load(-0.01, Vec3(0, 1, 0), 0.01, 1, 0.5).force.isZero(0));
-    EXPECT_GT(contact_load(0.005, Vec3(0, -1, 0), 0.01, 1, 0.5).force.y(), 0);
+    const auto pushed = [](double y, double up) {
+        return contact_loads({y, Vec3::Zero(), Vec3(0, up, 0), Vec3::Zero()}, 0.01, 1, 0.5).normal;
+    };
+    EXPECT_EQ(pushed(0.01, 1), 0);
+    EXPECT_EQ(pushed(0.5, -1), 0);
+    EXPECT_EQ(pushed(-0.01, 1), 0);
+    EXPECT_GT(pushed(0.005, -1), 0);
 }
 
 TEST(Contact, points_are_ends_feet_and_tips_of_shapes) {
@@ -63,6 +135,10 @@ TEST(Contact, points_are_ends_feet_and_tips_of_shapes) {
     EXPECT_EQ(points.size(), 1u + 7u + 4u);
     EXPECT_EQ(points[0].point, Vec3::Zero());
     EXPECT_EQ(points[0].radius, 0.03);
+    // The foot carries all, a leaf itself.
+    const Plant plant = samples::sapling();
+    EXPECT_NEAR(points[0].mass, mass(plant), 1e-12);
+    EXPECT_EQ(points.back().mass, mass(plant, DomainId(plant.domains.size() - 1)));
 }
 
 TEST(Contact, pieces_come_to_rest_on_the_ground) {

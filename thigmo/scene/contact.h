@@ -14,33 +14,62 @@ struct ContactPoint {
     uint32_t row = 0;
     Vec3 point = Vec3::Zero();  // at rest, in the plant's space
     double radius = 0;
-    double mass = 0;  // of the row (kg)
+    double mass = 0;  // of the row and of all that it carries (kg)
 };
 using ContactPoints = std::vector<ContactPoint>;
 
 /// Segment ends, the feet of roots, and the tips of shapes.
 ContactPoints contact_points(const Plant& plant);
 
+/// A point on the ground, from the step in which it comes to that in which it leaves.
+struct Touch {
+    uint32_t contact = 0;        // row of the contact points
+    Vec3 anchor = Vec3::Zero();  // where friction holds it, in the world
+    double floor = 0;            // what holds it up lies so far above the ground: 0, or less for
+                                 // points that were inside it when they began to move freely
+    bool operator==(const Touch&) const = default;
+};
+using Touches = std::vector<Touch>;  // by contact
+
 struct ContactSettings {
     double ground = 0;      // height
-    double dt = 0;          // of the step to come
+    double dt = 0;          // of the whole step
     double friction = 0.5;  // Coulomb's µ
     bool rooted = false;    // points that are below ground at rest never touch it
     Rigid placement;        // of a rooted plant at rest
 };
 
-/// Appends loads for the points that are below ground or would be after the step. The plant is
-/// where the pose says, and the simulator knows how it moves.
-void add_contacts(const ContactPoints& points, const Pose& pose, const Simulator& simulator,
-                  const ContactSettings& settings, std::vector<Load>& loads);
+/// What is inside the ground already when a plant is set free lies where it is.
+Touches begin_touches(const ContactPoints& points, const Pose& pose, double ground);
 
-/// What the ground does to a point at height `y` above it (its radius allowed for) that moves with
-/// velocity v, over a step of dt; `inertia` is the mass of what it belongs to. Zero where they
-/// part.
+/// Appends loads for the points that are below ground or would be after the step, and brings the
+/// touches up to date. The plant is where the pose says, and the simulator knows how it moves.
+void add_contacts(const ContactPoints& points, const Pose& pose, const Simulator& simulator,
+                  const ContactSettings& settings, Touches& touches, std::vector<Load>& loads);
+
+/// How a point stands to the ground and moves.
+struct Bearing {
+    double y = 0;                   // height of its underside over what holds it up
+    Vec3 stretch = Vec3::Zero();    // from its anchor
+    Vec3 velocity = Vec3::Zero();   // of the point
+    Vec3 underside = Vec3::Zero();  // velocity of the material there, as the row turns
+};
+
+/// What the ground does over steps of dt: at the point, and at its underside.
+struct GroundLoads {
+    Load point, underside;
+    double normal = 0;  // N, pushes up; 0 where they part
+    double holds = 0;   // the share of the stretch that friction can hold: 1, less where it slips
+};
+
+/// Coulomb's law by a spring from the anchor and dampers, all implicit: where they would need more
+/// than µN they are taken by that share, so that the force is µN against the slip, and the anchor
+/// is dragged along. What lies, lies: nothing creeps below the limit.
 ///
-/// Every row is stopped and held for its own mass, so that a twig under a trunk gives way, as into
-/// soft soil, until the trunk itself lies: held for the whole plant's mass it would buckle in no
-/// time that a step resolves.
-Load contact_load(double y, const Vec3& velocity, double dt, double inertia, double friction);
+/// The spring holds the axis of a stem, so that stems lie on the ground as on soil and do not roll;
+/// the damper at the underside ends their spin. `mass` is that of the row and of all it carries: a
+/// base holds its plant up, and a twig under a trunk gives way, as into soil, until the trunk
+/// itself lies. Held for the whole plant's mass it would buckle in no time that a step resolves.
+GroundLoads contact_loads(const Bearing& bearing, double dt, double mass, double friction);
 
 }  // namespace thigmo

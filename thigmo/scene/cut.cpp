@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <unordered_map>
 
 #include "thigmo/plant/edit.h"
@@ -87,9 +88,32 @@ Column<DomainId, double> carried_factors(const Actor& from, const Part& to, size
     return factors;
 }
 
+/// Points that go on lying on the ground lie as they did; what a cut bares inside it begins there.
+Touches carried_touches(Actor& from, Actor& to, double ground) {
+    Touches touches = begin_touches(to.part->contacts, pose_now(to), ground);
+    const auto origin = [](const Part& part, const ContactPoint& at) {
+        const bool segment = at.table == Load::Table::segments;
+        return std::pair(segment, segment ? part.from_segment[SegmentId(at.row)].value
+                                          : part.from_domain[DomainId(at.row)].value);
+    };
+    std::multimap<std::pair<bool, uint32_t>, Touch> before;
+    for (const Touch& touch : *from.touches)
+        before.emplace(origin(*from.part, from.part->contacts[touch.contact]), touch);
+    for (Touch& touch : touches) {
+        const ContactPoint& at = to.part->contacts[touch.contact];
+        const auto [first, last] = before.equal_range(origin(*to.part, at));
+        for (auto old = first; old != last; ++old) {
+            if (from.part->contacts[old->second.contact].point != at.point) continue;
+            touch.anchor = old->second.anchor;
+            touch.floor = old->second.floor;
+        }
+    }
+    return touches;
+}
+
 /// Another actor that moves as this one did with the rows that `part` has.
-Actor successor(const Scene& scene, const Actor& before, std::shared_ptr<const Part> part,
-                Base base, const Start& start) {
+Actor successor(const Scene& scene, Actor& before, std::shared_ptr<const Part> part, Base base,
+                const Start& start) {
     Actor actor;
     actor.name = before.name;
     actor.origin = before.origin;
@@ -104,6 +128,8 @@ Actor successor(const Scene& scene, const Actor& before, std::shared_ptr<const P
                                       scene.origins[before.origin].part->plant.domains.size());
     if (!actor.stiffness.empty()) actor.simulator->set_stiffness(actor.stiffness);
     carry(*before.simulator, *actor.simulator);
+    if (scene.ground && before.touches)
+        actor.touches = carried_touches(before, actor, *scene.ground);
     return actor;
 }
 

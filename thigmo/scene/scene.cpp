@@ -236,6 +236,7 @@ SceneState save(const Scene& scene) {
                                 actor.settings,
                                 actor.friction,
                                 actor.stiffness,
+                                actor.touches,
                                 actor.heights,
                                 {}});
         actor.simulator->save(state.actors.back().numbers);
@@ -263,6 +264,7 @@ void restore(Scene& scene, const SceneState& state) {
         actor.settings = saved.settings;
         actor.friction = saved.friction;
         actor.stiffness = saved.stiffness;
+        actor.touches = saved.touches;
         actor.heights = saved.heights;
         actor.simulator->restore(saved.numbers);
         actor.pose_is_now = false;

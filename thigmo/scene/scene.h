@@ -41,6 +41,7 @@ struct Actor {
     double friction = 0.5;  // of a sliding base and on the ground
     std::unique_ptr<Simulator> simulator;
     Column<DomainId, double> stiffness;  // factors in force; empty: all 1
+    std::optional<Touches> touches;      // on the ground; none before the first step
 
     // Reused from step to step.
     std::vector<AirSample> air;
@@ -124,6 +125,7 @@ struct SceneState {
         SimulatorSettings settings;
         double friction = 0;
         Column<DomainId, double> stiffness;
+        std::optional<Touches> touches;
         std::vector<double> heights;
         std::vector<double> numbers;
     };

@@ -57,12 +57,19 @@ void make_loads(const Scene& scene, size_t index, Actor& actor, const Moment& mo
     actor.loads.clear();
     if (has_point_loads(scene, index, moment))
         add_point_loads(scene, index, pose_now(actor), moment, actor.loads);
-    if (!scene.ground || !may_touch(actor, *scene.ground)) return;
-    const Rigid& placement = scene.origins[actor.origin].placement;
-    add_contacts(actor.part->contacts, pose_now(actor), *actor.simulator,
-                 {*scene.ground, moment.dt, actor.friction,
-                  footing(actor.settings).base != Base::free, placement},
-                 actor.loads);
+    if (!scene.ground) return;
+    if (!may_touch(actor, *scene.ground)) {
+        if (actor.touches) actor.touches->clear();
+        return;
+    }
+    const bool rooted = footing(actor.settings).base != Base::free;
+    const ContactPoints& points = actor.part->contacts;
+    if (!actor.touches)
+        actor.touches = rooted ? Touches() : begin_touches(points, pose_now(actor), *scene.ground);
+    add_contacts(points, pose_now(actor), *actor.simulator,
+                 {*scene.ground, moment.step_dt, actor.friction, rooted,
+                  scene.origins[actor.origin].placement},
+                 *actor.touches, actor.loads);
 }
 
 /// Steps one actor; where that fails, in two halves, and so on. The wind stays what it is.
