@@ -1,8 +1,9 @@
 // Sweeps over one long run: what does not depend on the neighbours goes through lanes of
 // consecutive bodies, the recursion itself body by body.
+#include <bit>
 #include <cmath>
 
-#include "thigmo/sim/articulated/engine.h"
+#include "thigmo/sim/articulated/run_kernel.h"
 
 namespace thigmo {
 namespace {
@@ -21,11 +22,11 @@ T<L> first_to_last(const T<L>& a) {
     return out;
 }
 
-void add(Hung<double>& hung, const double* side, size_t stride) {
-    double n[hung_count];
-    std::memcpy(n, &hung, sizeof(n));
-    for (size_t k = 0; k < hung_count; ++k) n[k] += side[k * stride];
-    std::memcpy(static_cast<void*>(&hung), n, sizeof(n));
+/// Where a row keeps what the way down needs of a body.
+template <class L>
+char* kept_of(Row<L>& row, size_t lane) {
+    static_assert(sizeof(row.kept) == lane_count<L> * sizeof(Kept<double>));
+    return reinterpret_cast<char*>(&row.kept) + lane * sizeof(Kept<double>);
 }
 
 }  // namespace
@@ -34,42 +35,46 @@ template <class L>
 template <bool rod>
 [[gnu::flatten]] void Engine<L>::climb_chain_of(size_t batch, const Solve& solve) {
     const Batch& b = layout_.batches[batch];
-    Hung<double> hung;
-    std::memset(static_cast<void*>(&hung), 0, sizeof(hung));
+    HungRows hung = nothing_hung();
     Seen<L> body = seen(rows_[b.first + b.length - 1], solve);
     for (uint32_t r = b.first + b.length; r-- > b.first;) {
         const Seen<L> before =
             r == b.first ? first_to_last(seen_parent(batch, solve)) : seen(rows_[r - 1], solve);
         Row<L>& row = rows_[r];
         const GeneralConstants<L>* general = rod ? nullptr : &general_[general_of_row_[r]];
-        const Own<L> own = set_up<rod>(row, general, body, shifted(body, before), solve);
+        OwnRows own[W];
+        split<rod>(set_up<rod>(row, general, body, shifted(body, before), solve), body.s, own);
         const int32_t slot = layout_.slot[r];
         for (size_t i = W; i-- > 0;) {
             if (layout_.body[r * W + i] == Layout::none) continue;
-            if (slot >= 0) add(hung, &slots_[static_cast<size_t>(slot)].n[0][i], W);
-            Kept<double> kept;
-            reduce<rod>(hung, take_lane(own, i), take_lane(body.s, i), solve, kept);
-            put_lane(kept, row.kept, i);
+            if (slot >= 0) {
+                std::array<double, hung_count> n;
+                for (size_t k = 0; k < hung_count; ++k)
+                    n[k] = slots_[static_cast<size_t>(slot)].n[k][i];
+                add(hung, std::bit_cast<Hung<double>>(n));
+            }
+            reduce(hung, own[i], solve, kept_of(row, i));
         }
         if (slot >= 0)
             std::memset(static_cast<void*>(&slots_[static_cast<size_t>(slot)]), 0, sizeof(Slot));
         body = before;
     }
-    double n[hung_count];
-    std::memcpy(n, &hung, sizeof(n));
+    const auto all = std::bit_cast<std::array<double, hung_count>>(plain(hung));
     const LaneParent& parent = layout_.parents[batch * W];
     if (parent.outbox >= 0)
-        std::memcpy(outbox_[static_cast<size_t>(parent.outbox)].data(), n, sizeof(n));
+        outbox_[static_cast<size_t>(parent.outbox)] = all;
     else
-        add_hung(parent, n);
+        add_hung(parent, all.data());
 }
 
 template <class L>
 void Engine<L>::climb_chain(size_t batch, const Solve& solve) {
-    if (layout_.batches[batch].rod)
-        climb_chain_of<true>(batch, solve);
-    else
-        climb_chain_of<false>(batch, solve);
+    if constexpr (W > 1) {
+        if (layout_.batches[batch].rod)
+            climb_chain_of<true>(batch, solve);
+        else
+            climb_chain_of<false>(batch, solve);
+    }
 }
 
 template <class L>
@@ -87,7 +92,9 @@ template <class L>
         Row<L>& row = rows_[r];
         Accelerations<L> solved;
         for (size_t i = 0; i < W; ++i) {
-            acceleration = accelerate(take_lane(row.kept, i), acceleration);
+            Kept<double> kept;
+            std::memcpy(static_cast<void*>(&kept), kept_of(row, i), sizeof(kept));
+            acceleration = accelerate(kept, acceleration);
             put_lane(acceleration, solved, i);
         }
         if (const int32_t slot = layout_.slot[r]; slot >= 0)

@@ -93,7 +93,7 @@ template <class L>
             Hung<L> hung;
             std::memset(static_cast<void*>(&hung), 0, sizeof(hung));
             reduce<false>(hung, own, body.s, solve, row.kept);
-            al = row.kept.Wu + row.kept.Y * relief.al - row.kept.G * relief.a;
+            al = row.kept.Wu + row.kept.Y * relief.al - row.kept.G * (relief.a - row.kept.gam);
             if (s + 1 == way.stages) break;
             row.motion[1 - before].al = al;
             row.motion[1 - before].a = relief.a;

@@ -193,34 +193,42 @@ Own<L> set_up(const Row<L>& row, const GeneralConstants<L>* general, const Seen<
     return own;
 }
 
+/// A of what is hung by an arm r at the parent's joint: A − C[r] − (B[r])ᵀ with C = B + [r]M.
+template <class L>
+Sym<L> shifted_inertia(const Sym<L>& A, const Mat<L>& C, const Mat<L>& B, const Vec<L>& r) {
+    return {A.xx - C.x.y * r.z + C.x.z * r.y - B.x.y * r.z + B.x.z * r.y,
+            A.yy - C.y.z * r.x + C.y.x * r.z - B.y.z * r.x + B.y.x * r.z,
+            A.zz - C.z.x * r.y + C.z.y * r.x - B.z.x * r.y + B.z.y * r.x,
+            A.xy - C.x.z * r.x + C.x.x * r.z - B.y.y * r.z + B.y.z * r.y,
+            A.xz - C.x.x * r.y + C.x.y * r.x - B.z.y * r.z + B.z.z * r.y,
+            A.yz - C.y.x * r.y + C.y.y * r.x - B.z.z * r.x + B.z.x * r.z};
+}
+
 /// Takes the body's own share and what hangs on it to its parent: `hung` comes as the former and
 /// leaves as the latter.
 template <bool rod, class L>
 void reduce(Hung<L>& hung, const Own<L>& own, const Vec<L>& s, const Solve& solve, Kept<L>& kept) {
     const Vec<L>& t = own.t;
+    const Sym<L> tt = square(t);
     const L lam = solve.load_stiffness ? larger(own.pull + hung.pull, L(0)) : L(0);
     const L across = own.jp + L(solve.stage.c2) * lam;
-    Sym<L> A = hung.A;
-    if constexpr (rod)
-        A = A + axial(across, own.ja - across, t);
-    else
-        A = A + own.J + axial(across, -across, t);
+    Sym<L> A, D;
+    if constexpr (rod) {
+        A = plus_axial(hung.A, across, own.ja - across, tt);
+        D = plus_axial(A, own.hb, own.hd, tt);
+    } else {
+        A = plus_axial(hung.A + own.J, across, -across, tt);
+        D = A + own.H;
+    }
+    const Sym<L> W = inverse(D);
     Mat<L> B = hung.B;
     const Vec<L>& mc = own.mc;
     B.x = B.x + Vec<L>{L(0), -mc.z, mc.y};
     B.y = B.y + Vec<L>{mc.z, L(0), -mc.x};
     B.z = B.z + Vec<L>{-mc.y, mc.x, L(0)};
-    const Sym<L> M = hung.M + axial(own.m, -own.mt, t);
-    const Vec<L> pn = hung.pn + own.pn + lam * (s - dot(s, t) * t);
-    const Vec<L> pf = hung.pf + own.pf;
-    const Vec<L> F = hung.F + own.F;
-
-    Sym<L> H;
-    if constexpr (rod)
-        H = axial(own.hb, own.hd, t);
-    else
-        H = own.H;
-    const Sym<L> W = inverse(A + H);
+    const Sym<L> M = plus_axial(hung.M, own.m, -own.mt, tt);
+    const Vec<L> pn = hung.pn + own.pn + lam * (s - dot(s, t) * t) + B * own.gam;
+    const Vec<L> pf = hung.pf + own.pf + M * own.gam;
     const Vec<L> u = own.tau0 - pn;
     kept.G = W * B;
     if constexpr (rod) {
@@ -230,36 +238,31 @@ void reduce(Hung<L>& hung, const Own<L>& own, const Vec<L>& s, const Solve& solv
                   Vec<L>{h * W.xy, h * W.yy, h * W.yz} + Wt.y * t,
                   Vec<L>{h * W.xz, h * W.yz, h * W.zz} + Wt.z * t};
     } else {
-        kept.Y = W * full(H);
+        kept.Y = W * full(own.H);
     }
     kept.Wu = W * u;
     kept.r = own.r;
     kept.gam = own.gam;
 
-    const Vec<L>& r = own.r;
     const Sym<L> A1 = symmetric_product(kept.Y, full(A));
     const Mat<L> B1 = transpose_product_rows(kept.Y, B);
-    const Sym<L> M1 = M - symmetric_product(B, kept.G);
-    const Vec<L> pf1 = pf + transposed_times(kept.G, u) + M1 * own.gam;
-    const Vec<L> pn1 = own.tau0 - H * kept.Wu + B1 * own.gam;
-    const Mat<L> C = B1 + cross_columns(r, full(M1));
-    const Mat<L> Cr = times_cross(C, r), Br = times_cross(B1, r);
-    hung.A = {A1.xx - Cr.x.x - Br.x.x, A1.yy - Cr.y.y - Br.y.y, A1.zz - Cr.z.z - Br.z.z,
-              A1.xy - Cr.x.y - Br.y.x, A1.xz - Cr.x.z - Br.z.x, A1.yz - Cr.y.z - Br.z.y};
-    hung.B = C;
-    hung.M = M1;
-    hung.pf = pf1;
-    hung.pn = pn1 + cross(r, pf1);
-    hung.F = F;
-    hung.pull = dot(F, r);
+    const Vec<L>& r = own.r;
+    hung.M = M - symmetric_product(B, kept.G);
+    hung.B = plus_cross_columns(B1, r, full(hung.M));
+    hung.A = shifted_inertia(A1, hung.B, B1, r);
+    hung.pf = pf + transposed_times(kept.G, u);
+    hung.pn = plus_cross(own.tau0 - transposed_times(kept.Y, u), r, hung.pf);
+    hung.F = hung.F + own.F;
+    hung.pull = dot(hung.F, r);
 }
 
 /// The body's accelerations from its parent's.
 template <class L>
 Accelerations<L> accelerate(const Kept<L>& kept, const Accelerations<L>& parent) {
     Accelerations<L> body;
-    body.a = parent.a + cross(parent.al, kept.r) + kept.gam;
-    body.al = kept.Wu + kept.Y * parent.al - kept.G * body.a;
+    const Vec<L> a = plus_cross(parent.a, parent.al, kept.r);
+    body.al = kept.Wu + kept.Y * parent.al - kept.G * a;
+    body.a = a + kept.gam;
     return body;
 }
 

@@ -105,15 +105,26 @@ Sym<L> symmetric_product(const Mat<L>& a, const Mat<L>& b) {
     return {dot(t.x, c.x), dot(t.y, c.y), dot(t.z, c.z),
             dot(t.x, c.y), dot(t.x, c.z), dot(t.y, c.z)};
 }
-/// [r]× m: the cross product of r with every column.
+/// a + r × b.
 template <class L>
-Mat<L> cross_columns(const Vec<L>& r, const Mat<L>& m) {
-    return {r.y * m.z - r.z * m.y, r.z * m.x - r.x * m.z, r.x * m.y - r.y * m.x};
+Vec<L> plus_cross(const Vec<L>& a, const Vec<L>& r, const Vec<L>& b) {
+    return {a.x + r.y * b.z - r.z * b.y, a.y + r.z * b.x - r.x * b.z, a.z + r.x * b.y - r.y * b.x};
 }
-/// m [r]×: rows crossed from the right, (m [r]×)ᵀ row by row is row × r.
+/// a + [r]× m: m's columns crossed.
 template <class L>
-Mat<L> times_cross(const Mat<L>& m, const Vec<L>& r) {
-    return {cross(m.x, r), cross(m.y, r), cross(m.z, r)};
+Mat<L> plus_cross_columns(const Mat<L>& a, const Vec<L>& r, const Mat<L>& m) {
+    return {a.x + r.y * m.z - r.z * m.y, a.y + r.z * m.x - r.x * m.z, a.z + r.x * m.y - r.y * m.x};
+}
+/// t tᵀ.
+template <class L>
+Sym<L> square(const Vec<L>& t) {
+    return {t.x * t.x, t.y * t.y, t.z * t.z, t.x * t.y, t.x * t.z, t.y * t.z};
+}
+/// a + s·1 + d·tt.
+template <class L>
+Sym<L> plus_axial(const Sym<L>& a, const L& s, const L& d, const Sym<L>& tt) {
+    return {a.xx + s + d * tt.xx, a.yy + s + d * tt.yy, a.zz + s + d * tt.zz,
+            a.xy + d * tt.xy,     a.xz + d * tt.xz,     a.yz + d * tt.yz};
 }
 /// s·1 + d·t tᵀ.
 template <class L>
