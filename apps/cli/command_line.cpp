@@ -99,6 +99,12 @@ int finish(const Terminal& terminal) {
     return 2;
 }
 
+/// As shells tell a program that Ctrl-C ended.
+int stopped(const Terminal& terminal) {
+    if (!terminal.quiet) fmt::print(terminal.err, "thigmo: stopped\n");
+    return 130;
+}
+
 }  // namespace
 
 int run(int argc, const char* const* argv, Terminal& terminal) {
@@ -133,6 +139,7 @@ int run(int argc, const char* const* argv, Terminal& terminal) {
             if (sub->parsed()) help = fmt::format("thigmo {} --help", sub->get_name());
         fmt::print(terminal.err, "thigmo: {}; see {}\n", printable(first_line(error.what())), help);
     } catch (const InputError& error) {
+        if (terminal.interrupted()) return stopped(terminal);
         fmt::print(terminal.err, "{}\n", printable(error.what()));
     } catch (const NumericsError& error) {
         std::fflush(terminal.out);

@@ -8,6 +8,7 @@
 #include "apps/cli/measure.h"
 #include "thigmo/base/error.h"
 #include "thigmo/plant/file.h"
+#include "thigmo/plant/names.h"
 #include "thigmo/sim/articulated/modes.h"
 #include "thigmo/sim/articulated/riders.h"
 
@@ -20,13 +21,14 @@ struct Request {
     double junction = 1;
 };
 
-const char* kind_of(const Plant& plant, DomainId domain) {
-    return kind_names[static_cast<size_t>(plant.domains.kind[domain])];
+std::string tip_of(const Plant& plant, const Bodies& bodies, const Mode& mode) {
+    return domain_name(plant, bodies.domain[mode.furthest]);
 }
 
-std::string tip_of(const Plant& plant, const Bodies& bodies, const Mode& mode) {
-    const DomainId domain = bodies.domain[mode.furthest];
-    return fmt::format("{} {}", kind_of(plant, domain), domain.value);
+std::string failure_of(const Plant& plant, const Modes& found, const std::string& file) {
+    const std::string said = file + ": " + found.failure;
+    if (!found.buckles.exists()) return said;
+    return fmt::format("{}: it buckles at {}", said, domain_name(plant, found.buckles));
 }
 
 size_t root_mode(const Modes& found) {
@@ -46,10 +48,9 @@ std::string as_json(const Plant& plant, const Bodies& bodies, const Modes& found
         row.set("frequency_hz", mode.frequency)
             .set("root_moment_share", mode.root_moment_share)
             .set("twist_share", mode.twist_share)
-            .set("domain", uint64_t{mode.domain.value})
-            .set("domain_kind", kind_of(plant, mode.domain))
+            .set("domain", domain_name(plant, mode.domain))
             .set("domain_share", mode.domain_share)
-            .set("furthest_domain", uint64_t{bodies.domain[mode.furthest].value});
+            .set("furthest_domain", tip_of(plant, bodies, mode));
         rows.push_back(std::move(row));
     }
     Json json;
@@ -68,11 +69,11 @@ std::string as_text(const Plant& plant, const Bodies& bodies, const Modes& found
     text += " mode        Hz  root moment  twisting  most of the motion  furthest tip\n";
     size_t row = 0;
     for (const Mode& mode : found.modes)
-        text += fmt::format("{:>5}  {:>8.4f}  {:>10.1f}%  {:>7.1f}%  {:<18}  {}\n", ++row,
-                            mode.frequency, 100 * mode.root_moment_share, 100 * mode.twist_share,
-                            fmt::format("{} {}, {:.0f}%", kind_of(plant, mode.domain),
-                                        mode.domain.value, 100 * mode.domain_share),
-                            tip_of(plant, bodies, mode));
+        text += fmt::format(
+            "{:>5}  {:>8.4f}  {:>10.1f}%  {:>7.1f}%  {:<18}  {}\n", ++row, mode.frequency,
+            100 * mode.root_moment_share, 100 * mode.twist_share,
+            fmt::format("{}, {:.0f}%", domain_name(plant, mode.domain), 100 * mode.domain_share),
+            tip_of(plant, bodies, mode));
     const size_t root = root_mode(found);
     return text + fmt::format("the root feels mode {} most: {:.4f} Hz", root + 1,
                               found.modes[root].frequency);
@@ -97,7 +98,7 @@ void measure(const Request& request, const MeasureRequest& common, Terminal& ter
     std::optional<Vec3> gravity;
     if (request.gravity) gravity = settings.footing.gravity;
     const Modes found = find_modes(bodies, static_cast<size_t>(request.count), gravity);
-    if (!found.failure.empty()) throw NumericsError(common.file + ": " + found.failure);
+    if (!found.failure.empty()) throw NumericsError(failure_of(plant, found, common.file));
     terminal.print(common.json ? as_json(plant, bodies, found, request.gravity)
                                : as_text(plant, bodies, found));
 }

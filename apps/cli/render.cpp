@@ -77,12 +77,14 @@ void render_film(const Request& request, const Plant& plant, const PictureSettin
     const auto sink = open_frames(output_of(request), request.fps);
     TerminalProgress progress = terminal.progress();
     render_turntable(Renderer(plant), settings, turntable, *sink, progress);
+    if (progress.cancelled()) throw InputError("stopped");
 }
 
 void render_picture(const Request& request, const Plant& plant, const PictureSettings& settings,
                     Terminal& terminal) {
     TerminalProgress progress = terminal.progress();
     const Image image = render(plant, rest_pose(plant), settings, progress);
+    if (progress.cancelled()) throw InputError("stopped");
     write_file(output_of(request), encode_png(image));
 }
 

@@ -66,9 +66,14 @@ WindSettings with_wind(const std::optional<WindSettings>& before, const std::str
 /// What is asked for: the file, with the options over it.
 SceneFile scene_of(const Request& request) {
     const std::string suffix = std::filesystem::path(request.scene).extension().string();
-    if (suffix != ".toml" && suffix != ".plant")
-        throw InputError(fmt::format("{}: found '{}', expected a scene (.toml) or a .plant",
-                                     request.scene, suffix));
+    if (suffix != ".toml" && suffix != ".plant") {
+        const bool folder = std::filesystem::is_directory(request.scene);
+        const std::string found = folder           ? "a folder"
+                                  : suffix.empty() ? "a name without ending"
+                                                   : "'" + suffix + "'";
+        throw InputError(fmt::format("{}: found {}, expected a scene (.toml) or a .plant",
+                                     request.scene, found));
+    }
     SceneFile scene = suffix == ".toml" ? load_scene(request.scene) : scene_of_plant(request.scene);
     if (!request.simulator.empty())
         for (ScenePlant& plant : scene.plants)
@@ -125,7 +130,7 @@ std::vector<Json> files_json(const std::vector<std::string>& files,
 void require_whole(const RunReport& run, const Terminal& terminal) {
     if (run.steps.status == StepReport::Status::failed)
         throw NumericsError(fmt::format("{}; reproduce: {}", run.steps.message, terminal.command));
-    if (run.cancelled) throw InputError("stopped before the end: nothing was written");
+    if (run.cancelled) throw InputError("stopped");
 }
 
 /// Runs the take or the loop into the outputs; what became of it.
@@ -167,6 +172,7 @@ void simulate(const Request& request, Terminal& terminal) {
     const SceneFile file = scene_of(request);
     TerminalProgress progress = terminal.progress();
     Scene scene = build_scene(file, make_simulator, progress);
+    terminal.warn(warnings(scene));
     const Drawing drawing = draw(scene);
     OutputSettings settings;
     settings.frames_per_second = file.frames_per_second;
@@ -184,6 +190,7 @@ void simulate(const Request& request, Terminal& terminal) {
     Json loop;
     const RunReport run = run_scene(request, file, scene, drawing, outputs, loop, terminal);
     outputs.finish();
+    if (progress.cancelled()) throw InputError("stopped");
     if (request.json) {
         Json json = report_json(request, scene, run);
         if (!request.loop.empty()) json.set("loop", loop);

@@ -8,8 +8,14 @@
 
 namespace thigmo::cli {
 
-TerminalProgress::TerminalProgress(std::FILE* err, bool quiet)
-    : err_(err), quiet_(quiet), interactive_(::isatty(::fileno(err)) != 0) {}
+TerminalProgress::TerminalProgress(std::FILE* err, bool quiet, Interrupt* interrupt)
+    : err_(err), quiet_(quiet), interactive_(::isatty(::fileno(err)) != 0), interrupt_(interrupt) {}
+
+bool TerminalProgress::cancelled() const {
+    if (interrupt_ == nullptr) return false;
+    interrupt_->heard = true;
+    return interrupt_->raised;
+}
 
 void TerminalProgress::report(double fraction, std::string_view text) {
     if (quiet_) return;

@@ -1,6 +1,7 @@
 // Where a verb speaks: results on stdout, progress and warnings on stderr.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <string>
@@ -11,16 +12,24 @@
 
 namespace thigmo::cli {
 
+/// Ctrl-C: work that listens shall stop, and takes back what it has half written.
+struct Interrupt {
+    std::atomic<bool> heard = false;  // something asks whether to stop
+    std::atomic<bool> raised = false;
+};
+
 /// Progress with time left on one line of stderr; the line is redrawn only on a terminal.
 class TerminalProgress : public Progress {
   public:
-    TerminalProgress(std::FILE* err, bool quiet);
+    TerminalProgress(std::FILE* err, bool quiet, Interrupt* interrupt);
     void report(double fraction, std::string_view text) override;
+    bool cancelled() const override;
 
   private:
     std::FILE* err_;
     bool quiet_;
     bool interactive_;
+    Interrupt* interrupt_;
     std::string stage_;
     std::chrono::steady_clock::time_point stage_start_, last_line_;
 };
@@ -33,10 +42,12 @@ struct Terminal {
     std::FILE* err = stderr;
     bool quiet = false;   // no progress, no warnings
     std::string command;  // as it was typed, quoted for a shell
+    Interrupt* interrupt = nullptr;
 
     void print(std::string_view line) const;  // adds the newline
     void warn(const Log& log) const;
-    TerminalProgress progress() const { return {err, quiet}; }
+    TerminalProgress progress() const { return {err, quiet, interrupt}; }
+    bool interrupted() const { return interrupt != nullptr && interrupt->raised; }
 };
 
 }  // namespace thigmo::cli

@@ -45,7 +45,7 @@ TEST(Settings, ReadsVectorsRowsAndTablesOfArrays) {
     ASSERT_EQ(top.tables("e").size(), 2u);
     EXPECT_EQ(top.tables("e")[1].number("x", {0, 9}), 2);
     EXPECT_TRUE(top.tables("absent").empty());
-    EXPECT_EQ(message([&] { top.finish(); }), "a.toml:5:1: unknown key x");
+    EXPECT_EQ(message([&] { top.finish(); }), "a.toml:5:1: unknown key x, expected none");
     EXPECT_EQ(top.tables("e")[0].number("x", {0, 9}), 1);
     EXPECT_NO_THROW(top.finish());
 }
@@ -123,7 +123,11 @@ TEST(Settings, RejectsUnknownKeys) {
     const Settings top = sample("x = 1\n[t]\ny = 1\nlenght = 2\n");
     top.number("x", {0, 1});
     top.table("t").number("y", {0, 1});
-    EXPECT_EQ(message([&] { top.finish(); }), "a.toml:4:1: unknown key lenght");
+    EXPECT_EQ(message([&] { top.finish(); }), "a.toml:4:1: unknown key lenght, expected one of y");
+    top.table("t").number("length_m", {0, 1}, 1);
+    EXPECT_EQ(
+        message([&] { top.finish(); }),
+        "a.toml:4:1: unknown key lenght, expected one of length_m, y (did you mean length_m?)");
 }
 
 }  // namespace thigmo

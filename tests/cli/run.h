@@ -22,12 +22,13 @@ inline std::string text_of(std::FILE* file) {
     return text;
 }
 
-inline Typed run_typed(const std::vector<std::string>& typed) {
+inline Typed run_typed(const std::vector<std::string>& typed, Interrupt* interrupt = nullptr) {
     std::vector<const char*> words = {"thigmo"};
     for (const std::string& word : typed) words.push_back(word.c_str());
     Terminal terminal;
     terminal.out = std::tmpfile();
     terminal.err = std::tmpfile();
+    terminal.interrupt = interrupt;
     Typed result;
     result.status = run(static_cast<int>(words.size()), words.data(), terminal);
     result.out = text_of(terminal.out);

@@ -91,8 +91,9 @@ TEST(Species, RejectsBadTables) {
     EXPECT_EQ(edited("latin = ", "latn = "),
               "oak.toml:1:1: found no latin, expected latin = a "
               "text in quotes");
-    EXPECT_EQ(edited("height_m = 15", "height_m = 15\ncolour = 3"),
-              "oak.toml:5:1: unknown key colour");
+    EXPECT_EQ(edited("height_m = 15", "height_m = 15\ncolour = 3")
+                  .find("oak.toml:5:1: unknown key colour, expected one of "),
+              0u);
     EXPECT_NE(edited("kind = \"leaf\"", "kind = \"thorn\"")
                   .find("found kind = 'thorn', expected one of leaf, petal, fruit"),
               std::string::npos);
@@ -100,7 +101,8 @@ TEST(Species, RejectsBadTables) {
                   .find("found no table [material.petal], expected one for this shape"),
               std::string::npos);
     EXPECT_NE(edited("like = \"l\"", "like = \"z\"").find("found no z"), std::string::npos);
-    EXPECT_NE(edited("lobes = 5", "lobs = 5").find("unknown key lobs"), std::string::npos);
+    EXPECT_NE(edited("lobes = 5", "lobs = 5").find("unknown key lobs, expected one of "),
+              std::string::npos);
     EXPECT_NE(edited("[1, 0]]", "[1, 0.5]]").find("found an open or folded profile"),
               std::string::npos);
     EXPECT_NE(edited("lobes = 5", "heart = 0.2").find("a heart that reaches below the stalk"),

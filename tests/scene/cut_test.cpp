@@ -1,6 +1,7 @@
 // Cuts in mid-motion.
 #include "thigmo/scene/cut.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -186,6 +187,15 @@ TEST(CutTest, what_loses_its_load_springs_back_because_rest_angles_stay) {
         farthest = std::min(farthest, (top * Vec3(0, 1.2, 0)).x());
     }
     EXPECT_LT(farthest, -1e-5);
+}
+
+TEST(Cut, a_piece_that_fails_is_named_as_the_whole_plant_counts) {
+    Scene scene = articulated_cut();
+    while (scene.actors.size() < 2) step(scene);
+    std::swap(scene.actors[0], scene.actors[1]);  // the first that fails is told
+    scene.gravity.x() = NAN;
+    EXPECT_THAT(step(scene).message,
+                testing::EndsWith(": twig_2: gravity or its base is not finite"));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <numbers>
 
+#include "samples/parts.h"
 #include "samples/plants.h"
 #include "tests/message.h"
 #include "tests/scene/puppet.h"
@@ -16,6 +17,8 @@
 namespace thigmo {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -162,14 +165,26 @@ TEST(SceneFile, places_of_one_plant_are_numbered) {
 }
 
 TEST(SceneFile, rejects_unknown_keys_wherever_they_are) {
-    EXPECT_EQ(refusal("grvity = 1\n" + std::string(plant_line)), "s.toml:1:1: unknown key grvity");
-    EXPECT_EQ(refusal(std::string(plant_line) + "colour = 1\n"), "s.toml:3:1: unknown key colour");
-    EXPECT_EQ(refusal(std::string(plant_line) + "[plant.settings]\nintegrtor = 1\n"),
-              "s.toml:4:1: unknown key integrtor");
+    EXPECT_EQ(refusal("grvity = 1\n" + std::string(plant_line)),
+              "s.toml:1:1: unknown key grvity, expected one of air, event, gravity_m_s2, ground, "
+              "plant, time, track (did you mean gravity_m_s2?)");
+    EXPECT_EQ(
+        refusal(std::string(plant_line) + "colour = 1\n"),
+        "s.toml:3:1: unknown key colour, expected one of age, file, friction, name, place, seed, "
+        "settings, simulator, species, yaw_deg");
+    EXPECT_THAT(
+        refusal(std::string(plant_line) + "[plant.settings]\nintegrtor = 1\n"),
+        AllOf(StartsWith(
+                  "s.toml:4:1: unknown key integrtor, expected one of base, base_mass_kg, damping"),
+              EndsWith("(did you mean integrator?)")));
     EXPECT_EQ(event_refusal("do = \"pin\"\nat_s = 1\nforce_n = [1, 2, 3]\n"),
-              "s.toml:6:1: unknown key force_n");
-    EXPECT_EQ(refusal("[air]\nkind = \"calm\"\nspeed = 3\n" + std::string(plant_line)),
-              "s.toml:3:1: unknown key speed");
+              "s.toml:6:1: unknown key force_n, expected one of along, at_m, at_s, do, domain, "
+              "for_s, key, name, plant, ramp_s");
+    EXPECT_EQ(
+        refusal("[air]\nkind = \"calm\"\nspeed = 3\n" + std::string(plant_line)),
+        "s.toml:3:1: unknown key speed, expected one of direction_deg, kind, loop, period_s, "
+        "profile, "
+        "reference_height_m, roughness_m, seed, spectrum, turbulence, wind (did you mean seed?)");
 }
 
 TEST(SceneFile, rejects_values_out_of_range) {
@@ -185,6 +200,10 @@ TEST(SceneFile, rejects_values_out_of_range) {
                 StartsWith("s.toml:6:9: found for_s = -2, expected"));
     EXPECT_EQ(refusal("ground = true\n" + std::string(plant_line)),
               "s.toml:1:10: found ground = true, expected its height in metres, or false");
+    EXPECT_EQ(refusal("ground = \"x\"\n" + std::string(plant_line)),
+              "s.toml:1:10: found ground = 'x', expected its height in metres, or false");
+    EXPECT_EQ(refusal(std::string(plant_line) + "friction = -9.81\n"),
+              "s.toml:3:12: found friction = -9.81, expected a number from 0 to 10");
 }
 
 TEST(SceneFile, rejects_a_simulator_that_is_not_in_the_list) {
@@ -222,6 +241,8 @@ TEST(SceneFile, rejects_events_that_say_too_little_or_too_much) {
                 StartsWith("s.toml:4:6: found do = 'pul', expected one of pull, release, pin"));
     EXPECT_EQ(event_refusal("do = \"pull\"\nat_s = 1\n"),
               "s.toml:4:6: found a pull, expected one of to_m, by_m and force_n");
+    EXPECT_EQ(event_refusal("do = \"pull\"\nat_s = 1\nby_m = [0, 1, 0]\nto_m = [0, 1, 0]\n"),
+              "s.toml:6:8: found by_m = an array, expected only one of to_m, by_m and force_n");
     EXPECT_EQ(event_refusal("do = \"twist\"\nat_s = 1\ntorque_n_m = 1\naxis = [0, 0, 0]\n"),
               "s.toml:7:8: found axis = an array, expected a direction");
     EXPECT_EQ(event_refusal("do = \"move\"\nat_s = 1\npath = [[0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, "
@@ -239,6 +260,48 @@ TEST(SceneFile, rejects_events_that_say_too_little_or_too_much) {
               "s.toml:7:10: found factor = 2, expected either wind or factor");
     EXPECT_THAT(event_refusal("do = \"wind\"\nat_s = 1\nwind = \"brise\"\n"),
                 StartsWith("s.toml:6:8: "));
+}
+
+/// What building the scene says, with a sapling for every species.
+std::string building_refusal(const std::string& lines) {
+    return message([&] {
+        const SceneFile file = parse(plant_line + lines);
+        Scene scene;
+        scene.make = make_puppet;
+        add_plant(scene, "reed", make_part(samples::sapling()), file.plants[0].settings, {});
+        for (const Event& event : file.events) add_event(scene, event);
+    });
+}
+
+TEST(SceneFile, rejects_events_at_the_key_that_names_what_is_not_there) {
+    EXPECT_THAT(building_refusal("[[event]]\ndo = \"pin\"\nat_s = 1\nplant = \"oak\"\n"),
+                StartsWith("s.toml:6:9: found plant 'oak', expected one of reed"));
+    EXPECT_THAT(building_refusal("[[event]]\ndo = \"pin\"\nat_s = 1\ndomain = \"twg_1\"\n"),
+                StartsWith("s.toml:6:10: found domain 'twg_1', expected one of trunk"));
+    EXPECT_THAT(building_refusal("[[event]]\ndo = \"cut\"\nat_s = 1\nkey = \"7\"\n"),
+                StartsWith("s.toml:6:7: found key 7, expected"));
+    EXPECT_THAT(building_refusal("[[event]]\ndo = \"release\"\nat_s = 1\nof = \"hand\"\n"),
+                StartsWith("s.toml:6:6: found a release of 'hand', expected"));
+    EXPECT_THAT(building_refusal("[[event]]\ndo = \"push\"\nat_s = 1\nforce_n = [1, 0, 0]\n"),
+                StartsWith("s.toml:4:6: found a plant whose base is held, expected it sliding"));
+}
+
+TEST(SceneFile, rejects_a_free_plant_of_two_roots_at_its_line) {
+    const auto folder = std::filesystem::temp_directory_path() / "thigmo_scene_roots";
+    std::filesystem::create_directories(folder);
+    Plant plant = samples::sapling();
+    samples::add_domain(plant, DomainId::none(), {}, Kind::trunk);
+    samples::add_segment(plant, {1, 0, 0}, {1, 1, 0}, 0.01, 0.01);
+    save_plant(plant, folder / "a.plant");
+    Progress quiet;
+    EXPECT_EQ(message([&] {
+                  const SceneFile file = parse_scene(
+                      "[[plant]]\nfile = \"a.plant\"\n[plant.settings]\nbase = \"free\"\n",
+                      "s.toml", folder);
+                  build_scene(file, make_simulator, quiet);
+              }),
+              "s.toml:1:1: base: found \"free\" for a plant of 2 roots, expected one");
+    std::filesystem::remove_all(folder);
 }
 
 TEST(SceneFile, rejects_a_change_of_wind_in_still_air) {

@@ -14,10 +14,11 @@ struct Registered {
     SimulatorSettings settings;  // damped
     SimulatorSettings undamped;  // the same without damping
     Plant (*plant)();
-    double dt = 1.0 / 240;   // with which it runs
-    double order_dt = 5e-3;  // the coarsest of four, each half the one before
-    double waver = 1e-9;     // of the swing's energy: how far damped energy may grow within a step
-    double fine_dt = 1e-3;   // with which undamped energy shall hold
+    Plant (*large)() = nullptr;  // one that several threads share, where it takes them in pieces
+    double dt = 1.0 / 240;       // with which it runs
+    double order_dt = 5e-3;      // the coarsest of four, each half the one before
+    double waver = 1e-9;    // of the swing's energy: how far damped energy may grow within a step
+    double fine_dt = 1e-3;  // with which undamped energy shall hold
     double energy_loss = 1e-3;  // of the swing's energy, undamped, within a second
     double force = 1;           // N at the tip: sets the plant swinging
     bool relative = false;  // turns are kept from body to body: a fallen piece's agree to rounding

@@ -1,106 +1,16 @@
 // Every simulator against what it claims.
-#include "tests/sim/conformance.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstring>
-#include <ostream>
-#include <stdexcept>
 
 #include "tests/message.h"
+#include "tests/sim/conformance_stand.h"
 #include "thigmo/base/parallel.h"
 #include "thigmo/plant/walk.h"
-#include "thigmo/scene/cut.h"
 
 namespace thigmo {
 
-/// For messages of failed tests.
-static void PrintTo(const Registered& kind, std::ostream* out) {
-    *out << kind.name;
-}
-
 namespace {
-
-using Numbers = std::vector<double>;
-
-/// One simulator of a plant that lives as long.
-struct Stand {
-    explicit Stand(const Registered& kind, bool damped = true)
-        : plant(kind.plant()),
-          simulator(kind.make(plant, damped ? kind.settings : kind.undamped, {})) {}
-
-    /// Runs; a force pulls at the end of the last segment while `force` is given.
-    void run(double dt, int steps, const Vec3& force = Vec3::Zero()) {
-        for (int i = 0; i < steps; ++i) {
-            Load load = tip_load();
-            load.force = force;
-            Loads loads;
-            if (!force.isZero(0)) loads.points = {&load, 1};
-            const StepReport report = simulator->step(dt, loads);
-            if (report.status == StepReport::Status::failed)
-                throw std::runtime_error(report.message);
-            rejected += report.rejected_turn + report.rejected_energy + report.rejected_not_finite;
-        }
-    }
-    SegmentId tip() const { return SegmentId(plant.segments.size() - 1); }
-    Load tip_load() const {
-        Pose pose;
-        simulator->pose(pose);
-        Load load;
-        load.row = tip().value;
-        load.point = pose.segments[tip()] * plant.segments.end[tip()];
-        load.velocity = simulator->velocity(load.table, load.row, load.point);
-        return load;
-    }
-    Numbers state() const {
-        Numbers numbers;
-        simulator->save(numbers);
-        return numbers;
-    }
-    /// Ends of all segments now.
-    std::vector<Vec3> ends() const {
-        Pose pose;
-        simulator->pose(pose);
-        std::vector<Vec3> points;
-        for (const SegmentId row : plant.segments.rows())
-            points.push_back(pose.segments[row] * plant.segments.end[row]);
-        return points;
-    }
-    double energy() const { return simulator->energy(Loads().gravity).total(); }
-    double kinetic() const { return simulator->energy(Loads().gravity).kinetic; }
-
-    Plant plant;
-    std::unique_ptr<Simulator> simulator;
-    uint64_t rejected = 0;
-};
-
-double farthest(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
-    double most = 0;
-    for (size_t i = 0; i < a.size(); ++i) most = std::max(most, (a[i] - b[i]).norm());
-    return most;
-}
-
-bool same_bits(const Numbers& a, const Numbers& b) {
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), 8 * a.size()) == 0;
-}
-
-/// Pulled aside and let go.
-void set_swinging(const Registered& kind, Stand& stand) {
-    const Vec3 force(kind.force, 0, 0.5 * kind.force);
-    stand.run(kind.dt, static_cast<int>(0.25 / kind.dt), force);
-}
-
-std::vector<Registered> those(bool (*claim)(const Claims&)) {
-    std::vector<Registered> list;
-    for (Registered& kind : registered_simulators())
-        if (claim(Stand(kind).simulator->claims())) list.push_back(std::move(kind));
-    return list;
-}
-
-std::string name_of(const ::testing::TestParamInfo<Registered>& info) {
-    return info.param.name;
-}
 
 class Conformance : public ::testing::TestWithParam<Registered> {};
 class DynamicConformance : public ::testing::TestWithParam<Registered> {};
@@ -250,62 +160,6 @@ TEST_P(DynamicConformance, halving_dt_converges_at_its_order) {
     }
     const double order = std::log2(farthest(ends[1], ends[2]) / farthest(ends[2], ends[3]));
     EXPECT_GT(order, Stand(GetParam()).simulator->claims().order - 0.3);
-}
-
-TEST_P(DynamicConformance, a_cut_leaves_rotations_and_velocities_as_they_are) {
-    const Registered& kind = GetParam();
-    Scene scene;
-    scene.make = kind.make;
-    scene.clock.dt = kind.dt;
-    add_plant(scene, "plant", make_part(kind.plant()), kind.settings, {});
-    const Plant whole = kind.plant();
-    Loads loads;
-    for (int i = 0; i < 60; ++i) {
-        Load load;
-        const SegmentId tip(whole.segments.size() - 1);
-        load.row = tip.value;
-        load.point = pose_now(scene.actors[0]).segments[tip] * whole.segments.end[tip];
-        load.velocity = scene.actors[0].simulator->velocity(load.table, load.row, load.point);
-        load.force = Vec3(kind.force, 0, 0.5 * kind.force);
-        loads.points = {&load, 1};
-        scene.actors[0].simulator->step(kind.dt, loads);
-        scene.actors[0].pose_is_now = false;
-    }
-    const Pose before = pose_now(scene.actors[0]);
-    std::vector<Vec3> points, velocities;
-    for (const SegmentId row : whole.segments.rows()) {
-        points.push_back(before.segments[row] * whole.segments.end[row]);
-        velocities.push_back(
-            scene.actors[0].simulator->velocity(Load::Table::segments, row.value, points.back()));
-    }
-    const Rows<SegmentId> trunk = whole.domains.segments[DomainId(size_t{0})];
-    cut(scene, 0, {SegmentId(trunk.first + trunk.count / 2), DomainId(size_t{0})});
-    ASSERT_EQ(scene.actors.size(), 2u);
-    EXPECT_NEAR(scene.actors[0].part->mass + scene.actors[1].part->mass, mass(whole),
-                1e-12 * mass(whole));
-    for (Actor& actor : scene.actors) {
-        const Pose& after = pose_now(actor);
-        const bool kept = &actor == &scene.actors[0];
-        for (const SegmentId row : actor.part->plant.segments.rows()) {
-            const SegmentId old = actor.part->from_segment[row];
-            const Quat &now = after.segments[row].rotation, &then = before.segments[old].rotation;
-            if (kept || !kind.relative)
-                EXPECT_EQ(now.coeffs(), then.coeffs()) << old.value;
-            else
-                EXPECT_LT((now * then.conjugate()).vec().norm(), 1e-14) << old.value;
-            const Vec3 v =
-                actor.simulator->velocity(Load::Table::segments, row.value, points[old.value]);
-            if (kept) {
-                EXPECT_EQ(after.segments[row].translation, before.segments[old].translation);
-                EXPECT_EQ(v, velocities[old.value]) << old.value;
-            } else {
-                const Vec3 end = after.segments[row] * actor.part->plant.segments.end[row];
-                EXPECT_LT((end - points[old.value]).norm(), 1e-12);
-                EXPECT_LT((v - velocities[old.value]).norm(),
-                          1e-12 * (1 + velocities[old.value].norm()));
-            }
-        }
-    }
 }
 
 TEST_P(ExactConformance, any_dt_gives_the_same_pose) {

@@ -1,6 +1,7 @@
 // The list of simulators, each with a plant to move.
 #include <cmath>
 
+#include "samples/parts.h"
 #include "samples/plants.h"
 #include "tests/scene/puppet.h"
 #include "tests/sim/conformance.h"
@@ -10,6 +11,35 @@ namespace {
 
 Plant stem() {
     return samples::stem(6, 1, 0.01, 0.005);
+}
+
+/// Twigs with leaves all along a stem: more than three blocks of bodies.
+Plant leafy() {
+    Plant plant;
+    samples::start_plant(plant, "leafy");
+    samples::add_leaf_shape(plant);
+    const DomainId stem = samples::add_domain(plant, DomainId::none(), {}, Kind::trunk);
+    constexpr size_t segments = 40, twigs = 1000;
+    for (size_t i = 0; i < segments; ++i) {
+        const double y = 0.05 * static_cast<double>(i);
+        samples::add_segment(plant, {0, y, 0}, {0, y + 0.05, 0}, 0.05 - 0.02 * y,
+                             0.05 - 0.02 * (y + 0.05));
+    }
+    for (size_t i = 0; i < twigs; ++i) {
+        const SegmentId on(i % segments);
+        const double turn = 2.4 * static_cast<double>(i);  // the golden angle
+        const Vec3 out(std::cos(turn), 0.5, std::sin(turn));
+        const Vec3 foot = 0.5 * (plant.segments.start[on] + plant.segments.end[on]);
+        const DomainId twig = samples::add_domain(plant, stem, {on, 0.5}, Kind::twig);
+        samples::add_segment(plant, foot, foot + 0.1 * out, 0.004, 0.003);
+        samples::add_segment(plant, foot + 0.1 * out, foot + 0.2 * out, 0.003, 0.002);
+        samples::add_domain(plant, twig, {plant.domains.segments[twig].back(), 1}, Kind::leaf);
+        plant.domains.material.back() = MaterialId(size_t{1});
+        plant.domains.look.back() = LookId(size_t{1});
+        plant.domains.shape.back() = ShapeId(size_t{0});
+        plant.domains.placement.back() = {foot + 0.2 * out, Quat::Identity(), 1.0};
+    }
+    return plant;
 }
 
 Registered puppet() {
@@ -50,6 +80,7 @@ Registered articulated(const char* name, Integrator integrator) {
     kind.undamped = settings;
     kind.bad = bad_articulated(settings);
     kind.plant = samples::sapling;
+    kind.large = leafy;
     kind.force = 0.5;
     kind.fine_dt = 4e-4;  // leaves on their stalks are the fastest that swings
     return kind;
@@ -60,6 +91,7 @@ Registered explicit_articulated() {
     Registered kind =
         articulated("articulated_semi_implicit_euler", Integrator::semi_implicit_euler);
     kind.plant = stem;
+    kind.large = nullptr;
     kind.dt = kind.fine_dt = 1e-5;
     kind.order_dt = 2e-5;
     kind.waver = 1e-3;  // symplectic: energy wavers by the step's order about what it is

@@ -2,13 +2,17 @@
 #include "thigmo/base/settings.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <toml++/toml.h>
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <sstream>
+
+#include "thigmo/base/nearest_word.h"
 
 namespace thigmo {
 namespace {
@@ -47,9 +51,22 @@ std::string shown(const toml::node& node) {
         text << "a table";
     else if (node.is_array())
         text << "an array";
+    else if (const auto number = node.value_exact<double>())
+        text << fmt::format("{}", *number);  // toml++ would write 9.81 as 9.8100000000000005
     else
         text << toml::node_view(node);
     return text.str();
+}
+
+/// What a key may be, and which was meant.
+std::string known_keys(const std::set<std::string, std::less<>>& asked, std::string_view found) {
+    std::vector<std::string> keys;
+    for (const std::string& key : asked)
+        if (key != found) keys.push_back(key);
+    if (keys.empty()) return "none";
+    const std::string_view near = nearest_word(found, keys);
+    return fmt::format("one of {}{}", fmt::join(keys, ", "),
+                       near.empty() ? "" : fmt::format(" (did you mean {}?)", near));
 }
 
 std::string shown(Range range) {
@@ -75,6 +92,7 @@ struct Settings::File {
     std::string name;
     toml::table root;
     std::set<const toml::node*> read;
+    std::map<const toml::table*, std::set<std::string, std::less<>>> asked;  // keys of each
 };
 
 struct Settings::Node {
@@ -100,6 +118,7 @@ Settings Settings::parse(std::string_view text, const std::string& file) {
 
 /// The key's toml::node, or null; as void* to keep the library out of the header.
 const void* Settings::find(std::string_view key) const {
+    if (!key.empty()) file_->asked[&node_->table].emplace(key);
     const toml::node* node = node_->table.get(key);
     return node || !base_ ? static_cast<const void*>(node) : base_->find(key);
 }
@@ -158,7 +177,7 @@ int Settings::whole(std::string_view key, Range range, int otherwise) const {
 
 bool Settings::yes(std::string_view key, bool otherwise) const {
     if (!has(key)) return otherwise;
-    if (!static_cast<const toml::node*>(find(key))->is_boolean()) fail(key, "true or false");
+    if (!is_boolean(key)) fail(key, "true or false");
     return value<bool>(key, "true or false");
 }
 
@@ -267,6 +286,11 @@ bool Settings::is_number(std::string_view key) const {
     return node && node->is_number();
 }
 
+bool Settings::is_boolean(std::string_view key) const {
+    const auto* node = static_cast<const toml::node*>(find(key));
+    return node && node->is_boolean();
+}
+
 bool Settings::is_text(std::string_view key) const {
     const auto* node = static_cast<const toml::node*>(find(key));
     return node && node->is_string();
@@ -294,7 +318,8 @@ void Settings::finish() const {
         for (const auto& [key, line, column, node] : in_order(table)) {
             if (!file_->read.contains(node)) {
                 const TextPlace at{file_->name, line, column};
-                throw InputError(fmt::format("{}: unknown key {}", at.str(), key));
+                throw InputError(fmt::format("{}: unknown key {}, expected {}", at.str(), key,
+                                             known_keys(file_->asked[&table], key)));
             }
             if (node->is_table()) visit(*node->as_table());
             if (const toml::array* array = node->as_array())

@@ -53,8 +53,9 @@ class Settings {
     Settings table(std::string_view key) const;
     /// The tables of [[key]], or of key = [{…}, …]; none where the key is absent.
     std::vector<Settings> tables(std::string_view key) const;
-    /// Whether the key holds a number, a text, an array.
+    /// Whether the key holds a number, true or false, a text, an array.
     bool is_number(std::string_view key) const;
+    bool is_boolean(std::string_view key) const;
     bool is_text(std::string_view key) const;
     bool is_array(std::string_view key) const;
     /// Whether the key holds an array of arrays.
@@ -67,7 +68,7 @@ class Settings {
     Settings over(const Settings& base) const;
 
     /// InputError for the first key of the whole file that was never read, tables in arrays
-    /// included.
+    /// included; it tells what was asked for there.
     void finish() const;
 
   private:

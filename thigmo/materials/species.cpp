@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 
+#include "thigmo/base/nearest_word.h"
 #include "thigmo/base/random.h"
 #include "thigmo/base/settings.h"
 #include "thigmo/materials/species_files.h"
@@ -174,21 +175,6 @@ std::optional<std::string_view> find_text(std::string_view name) {
     return std::nullopt;
 }
 
-/// Edits of one letter that turn a into b (Levenshtein's distance).
-size_t edits_between(std::string_view a, std::string_view b) {
-    std::vector<size_t> row(b.size() + 1);
-    for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-    for (size_t i = 1; i <= a.size(); ++i) {
-        size_t corner = std::exchange(row[0], i);
-        for (size_t j = 1; j <= b.size(); ++j) {
-            const size_t replaced = corner + (a[i - 1] == b[j - 1] ? 0 : 1);
-            corner = row[j];
-            row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-        }
-    }
-    return row[b.size()];
-}
-
 }  // namespace
 
 std::vector<std::string> species_names() {
@@ -212,12 +198,8 @@ Species find_species(std::string_view name) {
     const std::vector<std::string> names = species_names();
     const std::optional<std::string_view> table = find_text(fmt::format("{}.toml", name));
     if (!table) {
-        std::string hint;
-        const auto nearest = std::min_element(names.begin(), names.end(), [&](auto& a, auto& b) {
-            return edits_between(name, a) < edits_between(name, b);
-        });
-        if (nearest != names.end() && edits_between(name, *nearest) <= 2)
-            hint = fmt::format(" (did you mean {}?)", *nearest);
+        const std::string_view near = nearest_word(name, names);
+        const std::string hint = near.empty() ? "" : fmt::format(" (did you mean {}?)", near);
         throw InputError(fmt::format("found species '{}', expected one of {}{}", name,
                                      fmt::join(names, ", "), hint));
     }

@@ -11,16 +11,24 @@
 namespace thigmo {
 namespace {
 
+/// Errors of the work tell where the file has the plant.
+template <class Work>
+auto at_line(const ScenePlant& plant, Work work) {
+    try {
+        return work();
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("{}: {}", plant.where, error.what()));
+    }
+}
+
 Plant make_plant(const ScenePlant& plant, Progress& progress) {
     if (!plant.file.empty()) return load_plant(plant.file);
-    try {
+    return at_line(plant, [&] {
         GrowthSettings settings;
         settings.derivation.seed = plant.seed;
         settings.age = plant.age;
         return grow_species(find_species(plant.species), settings, progress).plant;
-    } catch (const InputError& error) {
-        throw InputError(fmt::format("{}: {}", plant.where, error.what()));
-    }
+    });
 }
 
 /// Names of all places in order: numbered where several would be the same.
@@ -72,13 +80,32 @@ Scene build_scene(const SceneFile& file, const SimulatorFactory& make, Progress&
         for (const ScenePlant::Stand& stand : plant.places) {
             progress.report(static_cast<double>(placed) / static_cast<double>(names.size()),
                             "plants");
-            add_plant(scene, names[placed++], part, plant.settings,
-                      {Quat(Eigen::AngleAxisd(stand.yaw, Vec3::UnitY())), stand.at},
-                      plant.friction);
+            const Rigid placement{Quat(Eigen::AngleAxisd(stand.yaw, Vec3::UnitY())), stand.at};
+            at_line(plant, [&] {
+                add_plant(scene, names[placed++], part, plant.settings, placement, plant.friction);
+            });
         }
     }
     for (const Event& event : file.events) add_event(scene, event);
     return scene;
+}
+
+Log warnings(const Scene& scene) {
+    std::vector<std::string> texts;
+    std::map<std::string, std::vector<std::string>> plants;  // that a text is about
+    for (const Actor& actor : scene.actors)
+        for (const std::string& text : actor.simulator->warnings()) {
+            if (plants[text].empty()) texts.push_back(text);
+            plants[text].push_back(actor.name);
+        }
+    Log log;
+    for (const std::string& text : texts) {
+        const std::vector<std::string>& named = plants[text];
+        const std::string more =
+            named.size() == 1 ? "" : fmt::format(" and {} more", named.size() - 1);
+        log.warn(fmt::format("{}{}: {}", named.front(), more, text));
+    }
+    return log;
 }
 
 }  // namespace thigmo

@@ -102,7 +102,9 @@ struct Event {
     std::string plant;  // by name; empty: the scene's only one, or all where that makes sense
     PlaceName place;    // `near` is in the world, as the plant stands at the beginning
     Happening what;
-    std::string where;  // of the file, for errors
+    // In the file, for errors: of the event, of the key that names its plant, and of that which
+    // names its place or what it releases; these two where they differ.
+    std::string where, where_plant, where_place;
 };
 
 }  // namespace thigmo

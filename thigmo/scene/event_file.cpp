@@ -22,8 +22,10 @@ Happening read_pull(const Settings& table) {
     if (table.has("to_m")) pull.to = table.vector("to_m", any_number);
     if (table.has("by_m")) pull.by = table.vector("by_m", any_number);
     if (table.has("force_n")) pull.force = table.vector("force_n", any_number);
-    if (pull.to.has_value() + pull.by.has_value() + pull.force.has_value() != 1)
-        throw input_error(table.place("do"), "a pull", "one of to_m, by_m and force_n");
+    const int given = pull.to.has_value() + pull.by.has_value() + pull.force.has_value();
+    if (given == 0) throw input_error(table.place("do"), "a pull", "one of to_m, by_m and force_n");
+    if (given > 1)
+        table.refuse(pull.force ? "force_n" : "by_m", "only one of to_m, by_m and force_n");
     if (table.has("stiffness_n_m")) pull.stiffness = table.number("stiffness_n_m", from_zero);
     if (table.has("damping_n_s_m")) pull.damping = table.number("damping_n_s_m", from_zero);
     return pull;
@@ -165,16 +167,25 @@ PlaceName read_place(const Settings& table) {
 }
 
 Event read_event(const Settings& table, const std::optional<WindSettings>& air) {
+    const auto first_of = [&](std::initializer_list<const char*> keys) {
+        for (const char* key : keys)
+            if (table.has(key)) return table.place(key).str();
+        return table.place("do").str();
+    };
     Event event;
     event.where = table.place("do").str();
+    event.where_plant = first_of({"plant"});
     event.at = table.number("at_s", longest);
     event.duration = table.number("for_s", longest, event.duration);
     event.ramp = table.number("ramp_s", longest, 0);
     event.name = table.text("name", "");
     event.plant = table.text("plant", "");
     event.what = read_happening(table, air);
-    if (has_place(event.what) || std::holds_alternative<StiffnessChange>(event.what))
+    if (has_place(event.what) || std::holds_alternative<StiffnessChange>(event.what)) {
         event.place = read_place(table);
+        event.where_place = first_of({"domain", "key", "at_m"});
+    }
+    if (std::holds_alternative<Release>(event.what)) event.where_place = first_of({"of"});
     if (std::holds_alternative<Shake>(event.what) && !table.has("for_s")) event.duration = 1e6;
     return event;
 }

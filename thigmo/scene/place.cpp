@@ -10,25 +10,14 @@
 #include <vector>
 
 #include "thigmo/base/error.h"
+#include "thigmo/plant/names.h"
 #include "thigmo/plant/walk.h"
 
 namespace thigmo {
 namespace {
 
-/// Domains of every kind in the order in which they are numbered.
-using Numbered = std::array<std::vector<DomainId>, kind_names.size()>;
-
-Numbered number_domains(const Plant& plant) {
-    Numbered numbered;
-    for (const bool with_segments : {true, false})
-        for (const DomainId domain : plant.domains.rows())
-            if (plant.domains.segments[domain].empty() != with_segments)
-                numbered[static_cast<size_t>(plant.domains.kind[domain])].push_back(domain);
-    return numbered;
-}
-
 /// `trunk, branch_1 … branch_120, leaf_1 … leaf_9, tip`.
-std::string names_of(const Numbered& numbered) {
+std::string names_of(const NumberedDomains& numbered) {
     std::string names;
     for (size_t kind = 0; kind < numbered.size(); ++kind) {
         const size_t count = numbered[kind].size();
@@ -50,7 +39,7 @@ uint32_t number_in(std::string_view text) {
     return error == std::errc() && end == text.data() + text.size() ? number : 0;
 }
 
-DomainId find_named(const Numbered& numbered, std::string_view name) {
+DomainId find_named(const NumberedDomains& numbered, std::string_view name) {
     const size_t dash = name.find('_');
     for (size_t kind = 0; kind < numbered.size(); ++kind) {
         if (name.substr(0, dash) != kind_names[kind]) continue;
@@ -126,7 +115,7 @@ Place highest(const Plant& plant, const std::string& where) {
 Place find_by_name(const Plant& plant, const PlaceName& name, const std::string& where) {
     const std::string_view whole = name.domain;
     if (whole == "tip") return highest(plant, where);
-    const Numbered numbered = number_domains(plant);
+    const NumberedDomains numbered = number_domains(plant);
     const size_t dot = whole.find(".seg_");
     const DomainId domain = find_named(numbered, whole.substr(0, dot));
     if (!domain.exists())

@@ -20,7 +20,7 @@ std::optional<size_t> find_origin(const Scene& scene, const Event& event) {
         if (scene.origins[i].name == event.plant) return i;
         if (i < 8) names += (i > 0 ? ", " : "") + scene.origins[i].name;
     }
-    throw InputError(fmt::format("{}: found plant '{}', expected one of {}{}", event.where,
+    throw InputError(fmt::format("{}: found plant '{}', expected one of {}{}", event.where_plant,
                                  event.plant, names, scene.origins.size() > 8 ? ", …" : ""));
 }
 
@@ -56,7 +56,7 @@ Column<DomainId, uint8_t> concerned_domains(const Plant& plant, const Event& eve
     domains.resize(plant.domains.size());
     Rows<DomainId> rows = plant.domains.rows();
     if (!event.place.empty()) {
-        const DomainId named = find_place(plant, event.place, event.where).domain;
+        const DomainId named = find_place(plant, event.place, event.where_place).domain;
         rows = change.subtree ? subtree(plant, named) : Rows<DomainId>{named.value, 1};
     }
     for (const DomainId domain : rows)
@@ -91,7 +91,7 @@ void check_release(const Scene& scene, const Event& event) {
     throw InputError(
         fmt::format("{}: found a release of '{}', expected the name of a pull or pin "
                     "before it",
-                    event.where, release->of));
+                    event.where_place, release->of));
 }
 
 double reach(const Plant& plant, const ContactPoints& contacts) {
@@ -148,7 +148,7 @@ void add_to_every_plant(Scene& scene, const Event& event) {
         throw InputError(fmt::format(
             "{}: found a place and no plant, expected the name of one of the scene's {} "
             "(plant = ...)",
-            event.where, scene.origins.size()));
+            event.where_place, scene.origins.size()));
     for (size_t i = 0; i < scene.origins.size(); ++i) {
         Event own = event;
         own.plant = scene.origins[i].name;
@@ -159,6 +159,8 @@ void add_to_every_plant(Scene& scene, const Event& event) {
 }  // namespace
 
 void add_event(Scene& scene, Event event) {
+    if (event.where_plant.empty()) event.where_plant = event.where;
+    if (event.where_place.empty()) event.where_place = event.where;
     const std::optional<size_t> origin = find_origin(scene, event);
     if (!origin && is_one_of<StiffnessChange>(event.what)) return add_to_every_plant(scene, event);
     check_origin(scene, event, origin.has_value());
@@ -174,8 +176,8 @@ void add_event(Scene& scene, Event event) {
         own.place.near = stands.placement.rotation.conjugate() *
                          (*own.place.near - stands.placement.translation);
     const Plant& plant = stands.part->plant;
-    if (has_place(own.what)) cue.place = find_place(plant, own.place, own.where);
-    if (is_one_of<Cut>(own.what)) cue.cut = find_cut(plant, cue.place, own.where);
+    if (has_place(own.what)) cue.place = find_place(plant, own.place, own.where_place);
+    if (is_one_of<Cut>(own.what)) cue.cut = find_cut(plant, cue.place, own.where_place);
     if (const auto* change = std::get_if<StiffnessChange>(&own.what))
         cue.domains = concerned_domains(plant, own, *change);
     const auto later = std::find_if(scene.cues.begin(), scene.cues.end(),

@@ -85,6 +85,8 @@ void read_time(const Settings& table, SceneFile& scene) {
 SceneTrack read_track(const Settings& table) {
     SceneTrack track;
     track.where = table.place("name").str();
+    for (const char* key : {"domain", "key", "at_m"})
+        if (table.has(key)) track.where = table.place(key).str();
     track.name = table.text("name");
     track.plant = table.text("plant", "");
     track.place = read_place(table);
@@ -99,7 +101,8 @@ SceneFile parse_scene(std::string_view text, const std::string& name,
     SceneFile scene;
     scene.gravity = top.vector("gravity_m_s2", {-1e4, 1e4}, scene.gravity);
     if (top.has("ground") && !top.is_number("ground")) {
-        if (top.yes("ground", true)) top.refuse("ground", "its height in metres, or false");
+        if (!top.is_boolean("ground") || top.yes("ground", true))
+            top.refuse("ground", "its height in metres, or false");
         scene.ground.reset();
     } else {
         scene.ground = top.number("ground", {-1e6, 1e6}, 0);

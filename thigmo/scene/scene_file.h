@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "thigmo/air/wind.h"
+#include "thigmo/base/log.h"
 #include "thigmo/base/progress.h"
 #include "thigmo/scene/scene.h"
 
@@ -67,5 +68,8 @@ double step_for(double dt, double frames_per_second);
 
 /// Loads and grows the plants, builds simulators and air, binds the events.
 Scene build_scene(const SceneFile& file, const SimulatorFactory& make, Progress& progress);
+
+/// What simulators changed of their plants, a line each, which plants alike share.
+Log warnings(const Scene& scene);
 
 }  // namespace thigmo

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "thigmo/base/parallel.h"
+#include "thigmo/plant/names.h"
 #include "thigmo/scene/cut.h"
 #include "thigmo/scene/point_loads.h"
 
@@ -85,6 +86,7 @@ void advance(const Scene& scene, size_t index, Actor& actor, const Moment& momen
     add_counts(report, actor.report);
     actor.report.status = report.status;
     actor.report.message = std::move(report.message);
+    actor.report.domain = report.domain;
     if (report.status == StepReport::Status::advanced || halvings == most_halvings) return;
     Moment half = moment;
     half.dt *= 0.5;
@@ -104,6 +106,14 @@ void change_stiffness(Scene& scene, const Moment& moment) {
     }
 }
 
+/// `branch_12: `, as the plant before any cut counts them.
+std::string failed_in(const Scene& scene, const Actor& actor) {
+    const DomainId domain = actor.report.domain;
+    if (!domain.exists()) return {};
+    const Plant& whole = scene.origins[actor.origin].part->plant;
+    return domain_name(whole, actor.part->from_domain[domain]) + ": ";
+}
+
 StepReport sum_reports(const Scene& scene) {
     StepReport sum;
     for (const Actor& actor : scene.actors) {
@@ -112,8 +122,8 @@ StepReport sum_reports(const Scene& scene) {
             sum.status == StepReport::Status::failed)
             continue;
         sum.status = StepReport::Status::failed;
-        sum.message =
-            fmt::format("{}: at {:g} s: {}", actor.name, scene.clock.now(), actor.report.message);
+        sum.message = fmt::format("{}: at {:g} s: {}{}", actor.name, scene.clock.now(),
+                                  failed_in(scene, actor), actor.report.message);
     }
     return sum;
 }

@@ -21,6 +21,12 @@ void check(const Footing& footing) {
         throw InputError("base_mass: found 0, expected more than 0 for a sliding base");
 }
 
+void check_roots(const Footing& footing, size_t roots) {
+    if (footing.base == Base::free && roots != 1)
+        throw InputError(
+            fmt::format("base: found \"free\" for a plant of {} roots, expected one", roots));
+}
+
 void read_footing(const Settings& table, Footing& footing) {
     footing.shape = table.choose("shape", given_shape_names, footing.shape);
     footing.base = table.choose("base", base_names, footing.base);

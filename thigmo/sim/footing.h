@@ -31,6 +31,9 @@ struct Footing {
 /// InputError for what is out of range.
 void check(const Footing& footing);
 
+/// InputError for a plant of several roots that nothing holds.
+void check_roots(const Footing& footing, size_t roots);
+
 /// The keys shape, base and base_mass_kg over what the footing has.
 void read_footing(const Settings& table, Footing& footing);
 

@@ -45,7 +45,8 @@ struct Loads {
 struct StepReport {
     enum class Status : uint8_t { advanced, failed };
     Status status = Status::advanced;
-    std::string message;           // why it failed, and in which domain; the state is as before
+    std::string message;           // why it failed; the state is as before
+    DomainId domain;               // in which; none where no one is to blame
     uint64_t recursions = 0;       // passes over the tree, up and down counted as one
     uint64_t accepted = 0;         // steps of whatever length
     uint64_t rejected_turn = 0;    // a joint would have turned too far

@@ -291,7 +291,7 @@ TEST(Bodies, joint_too_soft_to_stand_is_stiffened_and_named) {
     ASSERT_EQ(bodies.log.warnings.size(), 1u);
     EXPECT_THAT(bodies.log.warnings[0],
                 testing::StartsWith("1 of 1 domains too soft to stand under their weight, "
-                                    "joints made stiffer; most in domain 0 (branch), by "));
+                                    "joints made stiffer; most in branch_1, by "));
     EXPECT_LT(standing_residual(bodies, {0, -9.81, 0}), 1e-9);
 }
 
@@ -348,32 +348,40 @@ TEST(Bodies, rejects_what_cannot_move) {
     };
     const SegmentId s0(0u);
     EXPECT_EQ(with([&](Plant& p) { p.segments.end[s0] = p.segments.start[s0]; }),
-              "domain 0 (trunk): length 0 m, expected more than 0");
+              "trunk: found length 0 m, expected more than 0");
     EXPECT_EQ(with([&](Plant& p) { p.segments.start_radius[s0] = p.segments.end_radius[s0] = 0; }),
-              "domain 0 (trunk): radius 0 m, expected more than 0");
+              "trunk: found radius 0 m, expected more than 0");
     EXPECT_EQ(with([&](Plant& p) { p.segments.start_radius[s0] = -0.01; }),
-              "domain 0 (trunk): radius -0.01 m, expected more than 0");
+              "trunk: found radius -0.01 m, expected more than 0");
     EXPECT_EQ(with([](Plant& p) { p.materials[MaterialId(0)].density = 0; }),
-              "domain 0 (trunk): density 0 kg/m³, expected more than 0");
+              "trunk: found density 0 kg/m³, expected more than 0");
     EXPECT_EQ(with([](Plant& p) { p.materials[MaterialId(0)].young = -1; }),
-              "domain 0 (trunk): Young's modulus -1 Pa, expected more than 0");
+              "trunk: found Young's modulus -1 Pa, expected more than 0");
     EXPECT_EQ(with([](Plant& p) { p.materials[MaterialId(0)].shear = NAN; }),
-              "domain 0 (trunk): shear modulus nan Pa, expected more than 0");
+              "trunk: found shear modulus nan Pa, expected more than 0");
     EXPECT_EQ(with([](Plant& p) { p.materials[MaterialId(0)].tip_young = 0; }),
-              "domain 0 (trunk): tip modulus 0 of the base's, expected more than 0");
+              "trunk: found tip modulus 0 of the base's, expected more than 0");
     EXPECT_EQ(with([](Plant& p) { p.materials[MaterialId(0)].tip_density = -1; }),
-              "domain 0 (trunk): tip density -1 of the base's, expected more than 0");
+              "trunk: found tip density -1 of the base's, expected more than 0");
     EXPECT_THAT(with([](Plant& p) { p.shapes[ShapeId(0)].area = 0; }),
-                testing::EndsWith("(leaf): area of its shape 0 m², expected more than 0"));
-    EXPECT_THAT(with([](Plant& p) { p.shapes[ShapeId(0)].thickness = 0; }),
-                testing::EndsWith("(leaf): thickness of its shape 0 m, expected more than 0"));
+                testing::StartsWith("leaf_1: found area of its shape 0 m², expected more than 0"));
+    EXPECT_THAT(
+        with([](Plant& p) { p.shapes[ShapeId(0)].thickness = 0; }),
+        testing::StartsWith("leaf_1: found thickness of its shape 0 m, expected more than 0"));
+}
+
+TEST(Bodies, rejects_a_domain_of_nothing) {
+    Plant plant = samples::sapling();
+    const DomainId leaf(plant.domains.size() - 1);
+    plant.domains.shape[leaf] = ShapeId::none();
+    EXPECT_EQ(refusal(plant), "leaf_4: found neither segments nor a shape, expected what can move");
 }
 
 TEST(Bodies, rejects_a_cycle) {
     Plant plant = samples::sapling();
     plant.domains.parent[DomainId(1u)] = DomainId(2u);
     EXPECT_EQ(refusal(plant),
-              "domain 1 (twig): parent 2, expected one before it: a cycle cannot move");
+              "twig_1: found parent leaf_1, expected one before it: a cycle cannot move");
 }
 
 TEST(Bodies, rejects_impossible_inertia) {
@@ -383,8 +391,9 @@ TEST(Bodies, rejects_impossible_inertia) {
         segment_frames(samples::stem(1, 1, 1, 1))[SegmentId(0)];
     plant.articulations[SegmentId(0)].mass = 1;
     plant.articulations[SegmentId(0)].inertia = Vec3(1e-3, 0.1, 0.4);
-    EXPECT_THAT(refusal(plant), testing::HasSubstr("inertia 0.1 kg m² about its joint, expected at "
-                                                   "least 0.25 of its mass at its centre"));
+    EXPECT_THAT(refusal(plant),
+                testing::HasSubstr("found inertia 0.1 kg m² about its joint, expected at "
+                                   "least 0.25 of its mass at its centre"));
 }
 
 }  // namespace

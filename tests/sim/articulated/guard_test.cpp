@@ -150,7 +150,8 @@ TEST(ArticulatedGuard, keeps_the_state_when_a_load_is_no_number) {
     load.force = Vec3(0, NAN, 0);
     StepReport report = tree.step(frame, {.points = std::span(&load, 1)});
     EXPECT_EQ(report.status, StepReport::Status::failed);
-    EXPECT_EQ(report.message, "body 7: its load or wind is not finite");
+    EXPECT_EQ(report.message, "its load or wind is not finite");
+    EXPECT_EQ(tree.failed(), BodyId(7u));
     tree.save(after);
     EXPECT_EQ(before, after);
 

@@ -144,7 +144,8 @@ TEST(Modes, with_weight_are_those_of_a_pendulum_on_a_spring) {
 TEST(Modes, of_a_plant_that_buckles_say_so) {
     const Modes found = find_modes(pendulum(1, 1e7), 3, Vec3(0, -9.81, 0));
     EXPECT_TRUE(found.modes.empty());
-    EXPECT_EQ(found.failure, "the plant does not stand under its weight: it buckles at domain 0");
+    EXPECT_EQ(found.failure, "the plant does not stand under its weight");
+    EXPECT_EQ(found.buckles, DomainId(0u));
 }
 
 TEST(Modes, of_a_plant_made_to_stand_exist) {

@@ -191,8 +191,8 @@ TEST(Thesis, a_step_that_fails_keeps_the_state_and_names_the_domain) {
     }
     ASSERT_EQ(report.status, StepReport::Status::failed);
     EXPECT_EQ(report.rejected_not_finite, 1u);
-    EXPECT_NE(report.message.find(" in row "), std::string::npos) << report.message;
-    EXPECT_NE(report.message.find("its motion is not finite"), std::string::npos);
+    EXPECT_EQ(report.message, "its motion is not finite");
+    EXPECT_TRUE(report.domain.exists());
     simulator->save(after);
     EXPECT_EQ(before, after);
 }
@@ -285,7 +285,7 @@ TEST(Thesis, a_load_or_wind_that_is_no_number_fails_the_step) {
     loads.points = {&load, 1};
     const StepReport pulled = simulator->step(1e-6, loads);
     EXPECT_EQ(pulled.status, StepReport::Status::failed);
-    EXPECT_NE(pulled.message.find("trunk in row 0"), std::string::npos) << pulled.message;
+    EXPECT_EQ(pulled.domain, DomainId(0u));
     std::vector<AirSample> air;
     simulator->air_samples(air);
     air[0].wind.x() = INFINITY;

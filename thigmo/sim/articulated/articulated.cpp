@@ -200,11 +200,7 @@ StepReport Articulated::step(double dt, const Loads& loads) {
         if (riders_) riders_->step(dt, *tree_, loads, report);
         return report;
     }
-    const DomainId domain = failed_domain();
-    const std::string what = report.message.substr(report.message.find(": ") + 2);
-    report.message = fmt::format("{} in row {} (key {:x}): {}",
-                                 kind_names[static_cast<size_t>(plant_.domains.kind[domain])],
-                                 domain.value, plant_.domains.key[domain], what);
+    report.domain = failed_domain();
     return report;
 }
 

@@ -1,6 +1,7 @@
 // Bodies from a plant: one per segment of what bends, one per rigid domain; then damping and rest.
 #include "thigmo/sim/articulated/bodies.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "thigmo/mechanics/drag.h"
@@ -271,6 +272,10 @@ Bodies build_bodies(const Plant& plant, const ArticulatedSettings& settings) {
         stand(plant, outboard, settings.footing.gravity, bodies);
     set_damping(plant, settings, outboard, bodies);
     return bodies;
+}
+
+size_t roots(const Bodies& bodies) {
+    return static_cast<size_t>(std::ranges::count(bodies.parent, BodyId::none()));
 }
 
 }  // namespace thigmo

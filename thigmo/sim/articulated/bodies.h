@@ -53,4 +53,7 @@ struct Bodies {
 /// or negative length, radius, density, modulus.
 Bodies build_bodies(const Plant& plant, const ArticulatedSettings& settings);
 
+/// How many hang on the base.
+size_t roots(const Bodies& bodies);
+
 }  // namespace thigmo

@@ -4,30 +4,26 @@
 #include <cmath>
 
 #include "thigmo/base/error.h"
+#include "thigmo/plant/names.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/sim/articulated/bodies_parts.h"
 
 namespace thigmo {
 namespace {
 
-std::string named(const Plant& plant, DomainId domain) {
-    const auto kind = static_cast<size_t>(plant.domains.kind[domain]);
-    return fmt::format("domain {} ({})", domain.value,
-                       kind < kind_names.size() ? kind_names[kind] : "unknown");
-}
-
 void require_positive(const Plant& plant, DomainId domain, const char* name, double value,
                       const char* unit) {
     if (value > 0 && std::isfinite(value)) return;
-    throw InputError(
-        fmt::format("{}: {} {}{}, expected more than 0", named(plant, domain), name, value, unit));
+    throw InputError(fmt::format("{}: found {} {:g}{}, expected more than 0",
+                                 domain_name(plant, domain), name, value, unit));
 }
 
 void require_tree(const Plant& plant, DomainId domain) {
     const DomainId parent = plant.domains.parent[domain];
     if (parent.exists() && parent >= domain)
-        throw InputError(fmt::format("{}: parent {}, expected one before it: a cycle cannot move",
-                                     named(plant, domain), parent.value));
+        throw InputError(
+            fmt::format("{}: found parent {}, expected one before it: a cycle cannot move",
+                        domain_name(plant, domain), domain_name(plant, parent)));
 }
 
 void require_segments(const Plant& plant, DomainId domain) {
@@ -53,8 +49,8 @@ void require_shape(const Plant& plant, DomainId domain) {
     const ShapeId shape = plant.domains.shape[domain];
     if (!shape.exists()) {
         if (!plant.domains.segments[domain].empty()) return;
-        throw InputError(named(plant, domain) +
-                         ": neither segments nor a shape, expected one that can move");
+        throw InputError(domain_name(plant, domain) +
+                         ": found neither segments nor a shape, expected what can move");
     }
     require_positive(plant, domain, "area of its shape", plant.shapes[shape].area, " m²");
     require_positive(plant, domain, "thickness of its shape", plant.shapes[shape].thickness, " m");
@@ -85,10 +81,11 @@ void require_sound(const Plant& plant, const Bodies& bodies) {
         const Vec3 least = bodies.mass[body] * (Vec3::Constant(c.squaredNorm()) - c.cwiseAbs2());
         for (int i = 0; i < 3; ++i)
             if (!(about_joint[i] > 0) || !(about_joint[i] >= (1 - 1e-9) * least[i]))
-                throw InputError(fmt::format(
-                    "{}: inertia {} kg m² about its joint, expected at least {} of its mass at "
-                    "its centre, and more than 0",
-                    named(plant, domain), about_joint[i], least[i]));
+                throw InputError(
+                    fmt::format("{}: found inertia {:g} kg m² about its joint, expected at least "
+                                "{:g} of its mass at "
+                                "its centre, and more than 0",
+                                domain_name(plant, domain), about_joint[i], least[i]));
     }
 }
 

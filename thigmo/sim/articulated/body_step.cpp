@@ -213,7 +213,7 @@ StepReport failure(BodyTree::Parts& parts, BodyId body, const char* what) {
     parts.failed = body;
     StepReport report;
     report.status = StepReport::Status::failed;
-    report.message = fmt::format("body {}: {}", body.value, what);
+    report.message = what;
     return report;
 }
 

@@ -31,13 +31,6 @@ void check_start(const Start& start) {
     if (!finite) throw InputError("start: found a number that is not finite, expected finite ones");
 }
 
-void check_base(const Bodies& bodies, Base base) {
-    if (base != Base::free) return;
-    const auto roots = std::count(bodies.parent.begin(), bodies.parent.end(), BodyId::none());
-    if (roots != 1)
-        throw InputError(fmt::format("base: found free with {} roots, expected one root", roots));
-}
-
 /// Which samples there are, and which each body reads.
 void find_samples(BodyTree::Parts& parts, const Bodies& bodies) {
     constexpr uint32_t unknown = UINT32_MAX;
@@ -141,7 +134,7 @@ BodyTree::BodyTree(const Bodies& bodies, const ArticulatedSettings& settings, co
                    const Tuning& tuning) {
     check(settings);
     check_start(start);
-    check_base(bodies, settings.footing.base);
+    check_roots(settings.footing, roots(bodies));
     parts_ = std::make_unique<Parts>(
         Parts{.settings = settings, .engine = make_engine(bodies, settings, tuning)});
     Parts& parts = *parts_;

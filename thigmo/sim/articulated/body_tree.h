@@ -33,9 +33,9 @@ class BodyTree {
     BodyTree(BodyTree&&) noexcept;
     BodyTree& operator=(BodyTree&&) noexcept;
 
-    /// A failed step leaves everything as it was; its message begins with the body's number.
+    /// A failed step leaves everything as it was.
     StepReport step(double dt, const BodyLoads& loads);
-    /// The body that the last failed step names.
+    /// The body in which the last failed step failed.
     BodyId failed() const;
 
     size_t size() const;

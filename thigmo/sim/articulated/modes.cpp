@@ -109,9 +109,8 @@ Modes find_modes(const Bodies& bodies, size_t count, const std::optional<Vec3>& 
     if (gravity) {
         auto loaded = std::make_unique<LoadedStiffness>(bodies, *gravity);
         if (const BodyId soft = loaded->buckles(); soft.exists()) {
-            found.failure =
-                fmt::format("the plant does not stand under its weight: it buckles at domain {}",
-                            bodies.domain[soft].value);
+            found.failure = "the plant does not stand under its weight";
+            found.buckles = bodies.domain[soft];
             return found;
         }
         stiffness = std::move(loaded);

@@ -31,6 +31,7 @@ struct Mode {
 struct Modes {
     std::vector<Mode> modes;  // lowest first
     std::string failure;      // why there are none: the plant buckles, or no convergence
+    DomainId buckles;         // the domain that does
 };
 
 /// The lowest modes of the plant clamped at its base, undamped, in still space; with `gravity`

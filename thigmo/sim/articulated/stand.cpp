@@ -5,6 +5,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 
+#include "thigmo/plant/names.h"
 #include "thigmo/sim/articulated/standing.h"
 
 namespace thigmo {
@@ -114,9 +115,8 @@ void report_soft(const Plant& plant, const Column<DomainId, double>& factors, Lo
     if (count == 0) return;
     log.warn(
         fmt::format("{} of {} domains too soft to stand under their weight, joints made "
-                    "stiffer; most in domain {} ({}), by {:.3g}",
-                    count, factors.size(), worst.value,
-                    kind_names[static_cast<size_t>(plant.domains.kind[worst])], factors[worst]));
+                    "stiffer; most in {}, by {:.3g}",
+                    count, factors.size(), domain_name(plant, worst), factors[worst]));
 }
 
 }  // namespace

@@ -33,13 +33,6 @@ Bodies thesis_bodies(const Plant& plant, ArticulatedSettings settings) {
     return bodies;
 }
 
-void require_one_root(const Bodies& bodies) {
-    const auto roots = std::ranges::count_if(bodies.parent, [](BodyId b) { return !b.exists(); });
-    if (roots != 1)
-        throw InputError(
-            fmt::format("base: found \"free\" for a plant of {} roots, expected one", roots));
-}
-
 }  // namespace
 
 Thesis::Thesis(const Plant& plant, const ArticulatedSettings& settings, const Start& start)
@@ -50,10 +43,8 @@ Thesis::Thesis(const Plant& plant, const ArticulatedSettings& settings, const St
       tree_(joints_, settings.footing.base == Base::free),
       factors_(plant.domains.size(), 1.0),
       wrenches_(bodies_.size()) {
-    if (settings.footing.base == Base::free) {
-        require_one_root(bodies_);
-        root_ = bodies_.offset[BodyId(size_t{0})];
-    }
+    check_roots(settings.footing, roots(bodies_));
+    if (settings.footing.base == Base::free) root_ = bodies_.offset[BodyId(size_t{0})];
     place_rest();
     Start base = start;
     base.placement.translation = start.placement * root_;
@@ -148,11 +139,9 @@ BodyId Thesis::bad_input(const Loads& loads) const {
 }
 
 StepReport Thesis::failure(StepReport report, BodyId body, const char* what) const {
-    const DomainId domain = bodies_.domain[body];
     report.status = StepReport::Status::failed;
-    report.message = fmt::format("{} in row {} (key {:x}): {}",
-                                 kind_names[static_cast<size_t>(plant_.domains.kind[domain])],
-                                 domain.value, plant_.domains.key[domain], what);
+    report.domain = bodies_.domain[body];
+    report.message = what;
     return report;
 }
 
