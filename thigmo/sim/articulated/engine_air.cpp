@@ -14,6 +14,8 @@ L coefficient(const L& k, const L& vogel, const L& speed2) {
     return k * power(L(1 / still2) * larger(speed2, L(still2)), L(0.5) * vogel);
 }
 
+constexpr size_t rows_ahead = 8;  // what the air is filled in from is asked for so early
+
 }  // namespace
 
 template <class L>
@@ -59,6 +61,11 @@ template <class L>
     if (!new_air_ || block.first == block.last) return;
     const Batch& end = layout_.batches[block.last - 1];
     for (uint32_t r = layout_.batches[block.first].first; r < end.first + end.length; ++r) {
+        if (const size_t next = r + rows_ahead; large_ && next < rows_.size()) {
+            __builtin_prefetch(&rare_[next]);
+            for (size_t i = 0; i < W; ++i)
+                __builtin_prefetch(&air_[sample_[next * W + i] & ~own_sample].wind);
+        }
         Row<L>& row = rows_[r];
         Vec<L> wind;
         for (size_t i = 0; i < W; ++i) {

@@ -133,46 +133,51 @@ void add_crown_drag(Own<L>& own, const Row<L>& row, const GeneralConstants<L>& g
     own.pull = own.pull - kk * dot(u, arm);
 }
 
+/// The joint's torque at the prediction, and what is known already of how it will change.
+template <bool rod, class L>
+Vec<L> known_torque(const RowConstants<L>& c, const GeneralConstants<L>* general,
+                    const Seen<L>& body, const Seen<L>& parent, const Vec<L>& t) {
+    const Logarithm<L> log = logarithm(conjugate(parent.Q * c.rest) * body.Q);
+    const Vec<L> ds = body.s - parent.s, de = body.e - parent.e;
+    if constexpr (rod) {
+        const Vec<L> m{c.kt * log.phi.x, c.kb * log.phi.y, c.kb * log.phi.z};
+        return body.R * joint_torque(log, m) - c.kb * ds - c.cb * de -
+               ((c.kt - c.kb) * dot(t, ds) + (c.ct - c.cb) * dot(t, de)) * t;
+    } else {
+        const Vec<L> bs = transposed_times(body.R, ds), be = transposed_times(body.R, de);
+        const Vec<L>&p = log.phi, &k = general->k, &d = general->c;
+        const Vec<L> m{k.x * p.x, k.y * p.y, k.z * p.z};
+        const Vec<L> known{k.x * bs.x + d.x * be.x, k.y * bs.y + d.y * be.y,
+                           k.z * bs.z + d.z * be.z};
+        return body.R * (joint_torque(log, m) - known);
+    }
+}
+
+/// Drag comes before the joint, so that its root is under way while the logarithm is taken.
 template <bool rod, class L>
 Own<L> set_up(const Row<L>& row, const GeneralConstants<L>* general, const Seen<L>& body,
               const Seen<L>& parent, const Solve& solve) {
     const RowConstants<L>& c = row.c;
-    const Stage& st = solve.stage;
+    const L c1(solve.stage.c1), c2(solve.stage.c2);
     Own<L> own;
     own.t = {body.R.x.x, body.R.y.x, body.R.z.x};
-    own.r = parent.R * c.offset;
-    own.gam = cross(parent.w, cross(parent.w, own.r));
     own.m = c.mass;
     own.mt = L(0);
-    const Logarithm<L> log = logarithm(conjugate(parent.Q * c.rest) * body.Q);
-    const Vec<L> ds = body.s - parent.s, de = body.e - parent.e;
     [[maybe_unused]] Vec<L> centre;  // of mass, from the joint
     if constexpr (rod) {
         own.ja = c.Ja;
         own.jp = c.Jp;
         own.mc = (c.mass * c.d) * own.t;
-        const L wt = dot(body.w, own.t);
-        own.pn = ((c.Ja - c.Jp) * wt) * cross(body.w, own.t);
-        own.hb = L(st.c2) * c.kb + L(st.c1) * c.cb;
-        own.hd = L(st.c2) * c.kt + L(st.c1) * c.ct - own.hb;
-        const Vec<L> m{c.kt * log.phi.x, c.kb * log.phi.y, c.kb * log.phi.z};
-        own.tau0 = body.R * joint_torque(log, m) - c.kb * ds - c.cb * de -
-                   ((c.kt - c.kb) * dot(own.t, ds) + (c.ct - c.cb) * dot(own.t, de)) * own.t;
+        own.pn = ((c.Ja - c.Jp) * dot(body.w, own.t)) * cross(body.w, own.t);
+        own.hb = c2 * c.kb + c1 * c.cb;
+        own.hd = c2 * c.kt + c1 * c.ct - own.hb;
     } else {
-        const GeneralConstants<L>& g = *general;
         own.jp = L(0);
-        own.J = rotated(body.R, g.J);
-        centre = body.R * g.centre;
+        own.J = rotated(body.R, general->J);
+        centre = body.R * general->centre;
         own.mc = c.mass * centre;
         own.pn = cross(body.w, own.J * body.w);
-        const L c1(st.c1), c2(st.c2);
-        own.H = rotated(body.R, c2 * g.k + c1 * g.c);
-        const Vec<L> bs = transposed_times(body.R, ds), be = transposed_times(body.R, de);
-        const Vec<L>&p = log.phi, &k = g.k;
-        const Vec<L> m{k.x * p.x, k.y * p.y, k.z * p.z};
-        const Vec<L> known{k.x * bs.x + g.c.x * be.x, k.y * bs.y + g.c.y * be.y,
-                           k.z * bs.z + g.c.z * be.z};
-        own.tau0 = body.R * (joint_torque(log, m) - known);
+        own.H = rotated(body.R, c2 * general->k + c1 * general->c);
     }
     own.pf = dot(body.w, own.mc) * body.w - dot(body.w, body.w) * own.mc;
     if (solve.load_stiffness) {
@@ -190,6 +195,9 @@ Own<L> set_up(const Row<L>& row, const GeneralConstants<L>* general, const Seen<
     if (solve.air) add_drag(own, row, body, rod ? L(1) : L(1) - general->plate, solve);
     if constexpr (!rod)
         if (solve.air && solve.crown) add_crown_drag(own, row, *general, body, solve);
+    own.r = parent.R * c.offset;
+    own.gam = cross(parent.w, cross(parent.w, own.r));
+    own.tau0 = known_torque<rod>(c, general, body, parent, own.t);
     return own;
 }
 

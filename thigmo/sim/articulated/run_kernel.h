@@ -12,6 +12,11 @@ struct MatrixRows {
     MatrixRow x, y, z;
 };
 
+/// xx, yy, zz, xy; xz, yz.
+struct SymmetricRows {
+    MatrixRow first, second;
+};
+
 /// What hangs on a body, as Hung.
 struct HungRows {
     Sym<double> A;
@@ -22,13 +27,10 @@ struct HungRows {
 
 /// What a body brings, as Own.
 struct OwnRows {
-    MatrixRows B, M, H;  // [B | pn − τ₀], [M | pf], [H | 0]
-    MatrixRow gam;       // and 1
-    Sym<double> J, JH;   // inertia, and the same with H
-    Sym<double> across;  // 1 − ttᵀ
-    Vec<double> s;       // across the axis
-    Vec<double> tau0, r, F;
-    double pull;
+    MatrixRows B, M, H;           // [B | pn − τ₀], [M | pf], [H | 0]
+    SymmetricRows J, JH, across;  // inertia, the same with H, 1 − ttᵀ
+    MatrixRow gam, r;             // and 1, and the pull
+    MatrixRow s, tau0, F;         // s across the axis
 };
 
 inline void operator+=(MatrixRows& a, const MatrixRows& b) {
@@ -67,26 +69,39 @@ inline Hung<double> plain(const HungRows& hung) {
             hung.pull};
 }
 
-/// Four bodies' numbers as four rows of numbers.
-inline void transpose(const Lanes<4>& a, const Lanes<4>& b, const Lanes<4>& c, const Lanes<4>& d,
-                      Lanes<4> (&out)[4]) {
-    const auto ab0 = __builtin_shufflevector(a.v, b.v, 0, 4, 2, 6);
-    const auto ab1 = __builtin_shufflevector(a.v, b.v, 1, 5, 3, 7);
-    const auto cd0 = __builtin_shufflevector(c.v, d.v, 0, 4, 2, 6);
-    const auto cd1 = __builtin_shufflevector(c.v, d.v, 1, 5, 3, 7);
-    out[0] = Lanes<4>(__builtin_shufflevector(ab0, cd0, 0, 1, 4, 5));
-    out[1] = Lanes<4>(__builtin_shufflevector(ab1, cd1, 0, 1, 4, 5));
-    out[2] = Lanes<4>(__builtin_shufflevector(ab0, cd0, 2, 3, 6, 7));
-    out[3] = Lanes<4>(__builtin_shufflevector(ab1, cd1, 2, 3, 6, 7));
+inline Vec<double> vec(const MatrixRow& m) {
+    return {m[0], m[1], m[2]};
+}
+inline Sym<double> plain(const SymmetricRows& m) {
+    return {m.first[0], m.first[1], m.first[2], m.first[3], m.second[0], m.second[1]};
 }
 
-inline void put_rows(const Mat<Lanes<4>>& m, const Vec<Lanes<4>>& last, OwnRows (&to)[4],
-                     MatrixRows OwnRows::*where) {
-    Lanes<4> x[4], y[4], z[4];
-    transpose(m.x.x, m.x.y, m.x.z, last.x, x);
-    transpose(m.y.x, m.y.y, m.y.z, last.y, y);
-    transpose(m.z.x, m.z.y, m.z.z, last.z, z);
-    for (size_t i = 0; i < 4; ++i) to[i].*where = {x[i], y[i], z[i]};
+/// Four bodies' numbers, a row of each body's.
+struct Transposed {
+    MatrixRow of[4];
+    Transposed(const Lanes<4>& a, const Lanes<4>& b, const Lanes<4>& c, const Lanes<4>& d) {
+        const auto ab0 = __builtin_shufflevector(a.v, b.v, 0, 4, 2, 6);
+        const auto ab1 = __builtin_shufflevector(a.v, b.v, 1, 5, 3, 7);
+        const auto cd0 = __builtin_shufflevector(c.v, d.v, 0, 4, 2, 6);
+        const auto cd1 = __builtin_shufflevector(c.v, d.v, 1, 5, 3, 7);
+        of[0] = MatrixRow(__builtin_shufflevector(ab0, cd0, 0, 1, 4, 5));
+        of[1] = MatrixRow(__builtin_shufflevector(ab1, cd1, 0, 1, 4, 5));
+        of[2] = MatrixRow(__builtin_shufflevector(ab0, cd0, 2, 3, 6, 7));
+        of[3] = MatrixRow(__builtin_shufflevector(ab1, cd1, 2, 3, 6, 7));
+    }
+    Transposed(const Vec<Lanes<4>>& v, const Lanes<4>& last) : Transposed(v.x, v.y, v.z, last) {}
+};
+inline void put(OwnRows (&to)[4], MatrixRow OwnRows::*where, const Transposed& rows) {
+    for (size_t i = 0; i < 4; ++i) to[i].*where = rows.of[i];
+}
+inline void put(OwnRows (&to)[4], MatrixRows OwnRows::*where, const Mat<Lanes<4>>& m,
+                const Vec<Lanes<4>>& last) {
+    const Transposed x(m.x, last.x), y(m.y, last.y), z(m.z, last.z);
+    for (size_t i = 0; i < 4; ++i) to[i].*where = {x.of[i], y.of[i], z.of[i]};
+}
+inline void put(OwnRows (&to)[4], SymmetricRows OwnRows::*where, const Sym<Lanes<4>>& m) {
+    const Transposed a(m.xx, m.yy, m.zz, m.xy), b(m.xz, m.yz, m.yz, m.yz);
+    for (size_t i = 0; i < 4; ++i) to[i].*where = {a.of[i], b.of[i]};
 }
 
 template <bool rod>
@@ -105,24 +120,17 @@ void split(const Own<Lanes<4>>& own, const Vec<Lanes<4>>& s, OwnRows (&to)[4]) {
     const Vec<L>& mc = own.mc;
     const L zero(0);
     const Mat<L> B{{zero, -mc.z, mc.y}, {mc.z, zero, -mc.x}, {-mc.y, mc.x, zero}};
-    put_rows(B, own.pn - own.tau0, to, &OwnRows::B);
-    put_rows(full(plus_axial(none, own.m, -own.mt, tt)), own.pf, to, &OwnRows::M);
-    put_rows(full(H), zero_vec<L>(), to, &OwnRows::H);
-    L gam[4];
-    transpose(own.gam.x, own.gam.y, own.gam.z, L(1), gam);
-    const Sym<L> JH = J + H;
-    const Vec<L> turned = s - dot(s, own.t) * own.t;
-    for (size_t i = 0; i < 4; ++i) {
-        to[i].gam = gam[i];
-        to[i].J = take_lane(J, i);
-        to[i].JH = take_lane(JH, i);
-        to[i].across = take_lane(across, i);
-        to[i].s = take_lane(turned, i);
-        to[i].tau0 = take_lane(own.tau0, i);
-        to[i].r = take_lane(own.r, i);
-        to[i].F = take_lane(own.F, i);
-        to[i].pull = lane(own.pull, i);
-    }
+    put(to, &OwnRows::B, B, own.pn - own.tau0);
+    put(to, &OwnRows::M, full(plus_axial(none, own.m, -own.mt, tt)), own.pf);
+    put(to, &OwnRows::H, full(H), zero_vec<L>());
+    put(to, &OwnRows::J, J);
+    put(to, &OwnRows::JH, J + H);
+    put(to, &OwnRows::across, across);
+    put(to, &OwnRows::gam, Transposed(own.gam, L(1)));
+    put(to, &OwnRows::r, Transposed(own.r, own.pull));
+    put(to, &OwnRows::s, Transposed(s - dot(s, own.t) * own.t, zero));
+    put(to, &OwnRows::tau0, Transposed(own.tau0, zero));
+    put(to, &OwnRows::F, Transposed(own.F, zero));
 }
 
 /// a + lam·across: the load stiffness.
@@ -167,19 +175,20 @@ inline void keep_rows(const MatrixRows& G, const MatrixRows& Y, const OwnRows& o
     put(15, Y.z);
     put(18, Vec<double>{-G.x[3], -G.y[3], -G.z[3]});
     put(21, own.r);
-    put(24, Vec<double>{own.gam[0], own.gam[1], own.gam[2]});
+    put(24, vec(own.gam));
     static_assert(sizeof(Kept<double>) == 27 * sizeof(double));
 }
 
 inline void reduce(HungRows& hung, const OwnRows& own, const Solve& solve, char* kept) {
     const MatrixRow last(MatrixRow::Pack{0, 0, 0, 1});
-    const double lam = solve.load_stiffness ? larger(own.pull + hung.pull, 0) : 0;
+    const double lam = solve.load_stiffness ? larger(own.r[3] + hung.pull, 0) : 0;
     const double turning = solve.stage.c2 * lam;
-    const Sym<double> W = inverse(with_load(hung.A + own.JH, turning, own.across));
-    const Sym<double> A = with_load(hung.A + own.J, turning, own.across);
-    const MatrixRows B{with_bias(hung.B.x + own.B.x + MatrixRow(lam * own.s.x) * last, own.gam),
-                       with_bias(hung.B.y + own.B.y + MatrixRow(lam * own.s.y) * last, own.gam),
-                       with_bias(hung.B.z + own.B.z + MatrixRow(lam * own.s.z) * last, own.gam)};
+    const Sym<double> across = plain(own.across);
+    const Sym<double> W = inverse(with_load(hung.A + plain(own.JH), turning, across));
+    const Sym<double> A = with_load(hung.A + plain(own.J), turning, across);
+    const MatrixRows B{with_bias(hung.B.x + own.B.x + MatrixRow(lam * own.s[0]) * last, own.gam),
+                       with_bias(hung.B.y + own.B.y + MatrixRow(lam * own.s[1]) * last, own.gam),
+                       with_bias(hung.B.z + own.B.z + MatrixRow(lam * own.s[2]) * last, own.gam)};
     const MatrixRows M{with_bias(hung.M.x + own.M.x, own.gam),
                        with_bias(hung.M.y + own.M.y, own.gam),
                        with_bias(hung.M.z + own.M.z, own.gam)};
@@ -189,13 +198,13 @@ inline void reduce(HungRows& hung, const OwnRows& own, const Solve& solve, char*
     const auto sent = [&](const MatrixRow& row, double tau0) {  // HG = YᵀB
         return MatrixRow(tau0) * last + mixed(row[0], row[1], row[2], G);
     };
-    const MatrixRows B1{sent(own.H.x, own.tau0.x), sent(own.H.y, own.tau0.y),
-                        sent(own.H.z, own.tau0.z)};
+    const MatrixRows B1{sent(own.H.x, own.tau0[0]), sent(own.H.y, own.tau0[1]),
+                        sent(own.H.z, own.tau0[2])};
     const auto left = [&](const MatrixRow& row, size_t k) {
         return row - MatrixRow(B.x[k]) * G.x - MatrixRow(B.y[k]) * G.y - MatrixRow(B.z[k]) * G.z;
     };
     const MatrixRows M1 = mirrored({left(M.x, 0), left(M.y, 1), left(M.z, 2)});
-    const Vec<double>& r = own.r;
+    const Vec<double> r = vec(own.r);
     const MatrixRow rx(r.x), ry(r.y), rz(r.z);
     const MatrixRows C{B1.x + ry * M1.z - rz * M1.y, B1.y + rz * M1.x - rx * M1.z,
                        B1.z + rx * M1.y - ry * M1.x};
@@ -203,7 +212,7 @@ inline void reduce(HungRows& hung, const OwnRows& own, const Solve& solve, char*
                              plain(B1), r);
     hung.B = C;
     hung.M = M1;
-    hung.F = hung.F + own.F;
+    hung.F = hung.F + vec(own.F);
     hung.pull = dot(hung.F, r);
     keep_rows(G, Y, own, kept);
 }
