@@ -61,8 +61,9 @@ class Puppet final : public Simulator {
             start_.velocity += dt * loads.base.acceleration;
         }
         if (base_ == Base::sliding) {
-            start_.velocity =
-                (start_.velocity + dt * loads.base.force) / (1 + dt * loads.base.damping);
+            start_.velocity += dt * loads.base.force;
+            const double speed = start_.velocity.norm();
+            start_.velocity *= std::max(0.0, 1 - dt * loads.base.friction / std::max(speed, 1e-9));
             start_.placement.translation += dt * start_.velocity;
         }
         const std::vector<double> before = state_;

@@ -132,12 +132,8 @@ BaseDrive base_drive(const Scene& scene, const Actor& actor, const Vec3& gravity
     if (base == Base::free) return drive;
     for (const Cue& cue : scene.cues)
         if (concerns(cue, actor.origin)) add_drive(cue, moment, drive);
-    if (base == Base::sliding) {
-        // Coulomb friction as a secant damper; below 1 mm/s it creeps instead of sticking.
-        const double weight = total_mass(actor) * gravity.norm();
-        drive.damping =
-            actor.friction * weight / std::max(actor.simulator->base().velocity.norm(), 1e-3);
-    }
+    if (base == Base::sliding)
+        drive.friction = actor.friction * total_mass(actor) * gravity.norm();
     return drive;
 }
 

@@ -30,7 +30,7 @@ struct BaseDrive {
     Vec3 acceleration = Vec3::Zero();          // m/s², of a held base
     Vec3 angular_acceleration = Vec3::Zero();  // rad/s²
     Vec3 force = Vec3::Zero();                 // N, on a sliding base
-    double damping = 0;                        // N s/m, of a sliding base, implicit
+    double friction = 0;                       // N, at most, against a sliding base
 };
 
 /// Everything that acts on a plant during one step.

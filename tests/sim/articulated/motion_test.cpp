@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 
 #include "tests/sim/articulated/made_bodies.h"
 #include "thigmo/sim/articulated/body_tree.h"
@@ -178,9 +179,35 @@ TEST(ArticulatedMotion, slides_with_its_pot) {
     EXPECT_EQ(tree.base().placement.translation.y(), 0);
     EXPECT_EQ(tree.base().velocity.y(), 0);
     loads.base.force.setZero();
-    loads.base.damping = 3;
+    loads.base.friction = 0.5;
     for (int k = 0; k < 3000; ++k) tree.step(1. / 60, loads);
-    EXPECT_LT(tree.base().velocity.norm(), 1e-4);
+    EXPECT_EQ(tree.base().velocity, Vec3::Zero());
+}
+
+// A pot with a stiff stem in it: a block of m under a force F with friction of at most R.
+TEST(ArticulatedMotion, friction_holds_a_pot_still_or_lets_go_by_the_rest) {
+    Bodies bodies = cantilever(3, {.young = 1e11, .shear = 4e10});
+    const double m = 4 + std::accumulate(bodies.mass.begin(), bodies.mass.end(), 0.0);
+    BodyTree tree(bodies, {.footing = {.base = Base::sliding, .base_mass = 4}});
+    BodyLoads loads;
+    loads.base.friction = 10;
+    loads.base.force = Vec3(0.99 * 6, 0, 0.99 * 8);
+    for (int k = 0; k < 600; ++k) tree.step(1. / 60, loads);
+    EXPECT_EQ(tree.base().placement.translation, Vec3::Zero());
+    loads.base.force = Vec3(12, 0, 16);
+    for (int k = 0; k < 60; ++k) tree.step(1. / 60, loads);
+    const Vec3 v = tree.base().velocity;
+    EXPECT_NEAR(v.norm(), (20 - 10) / m, 0.01 * v.norm());  // (F − R) / m over 1 s
+    EXPECT_NEAR(v.x() / v.z(), 12. / 16, 0.02);  // the stem bends along z only
+    // Let go, it stops after v² / 2(R/m) and stays there.
+    const Vec3 from = tree.base().placement.translation;
+    loads.base.force.setZero();
+    for (int k = 0; k < 300; ++k) tree.step(1. / 60, loads);
+    const Vec3 there = tree.base().placement.translation;
+    EXPECT_NEAR((there - from).norm(), v.squaredNorm() * m / (2 * 10), 0.02 * v.norm());
+    EXPECT_EQ(tree.base().velocity, Vec3::Zero());
+    for (int k = 0; k < 60; ++k) tree.step(1. / 60, loads);
+    EXPECT_EQ(tree.base().placement.translation, there);
 }
 
 TEST(ArticulatedMotion, begins_turned_by_the_initial_rotations) {

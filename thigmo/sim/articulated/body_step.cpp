@@ -227,7 +227,7 @@ StepReport BodyTree::step(double dt, const BodyLoads& loads) {
     const BaseDrive& drive = loads.base;
     const bool fine = loads.gravity.allFinite() && drive.acceleration.allFinite() &&
                       drive.angular_acceleration.allFinite() && drive.force.allFinite() &&
-                      std::isfinite(drive.damping);
+                      std::isfinite(drive.friction);
     if (!fine) return failure(parts, BodyId(size_t{0}), "gravity or its base is not finite");
     bind(parts, loads);
     parts.air = !loads.air.empty();

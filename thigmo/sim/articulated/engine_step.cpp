@@ -24,6 +24,16 @@ Vec3 sum_of(const Stage& stage, const Stage::Terms& t, const Vec3& v, const Vec3
     return sum;
 }
 
+/// Acceleration of a sliding base of inertia S under a force f, with the velocity v + c₁a when the
+/// solve ends: none where friction can hold it, else with all of that against what it would take.
+Eigen::Vector2d slide(const Eigen::Matrix2d& S, const Eigen::Vector2d& f, const Eigen::Vector2d& v,
+                      double c1, double friction) {
+    const Eigen::Vector2d still = c1 > 0 ? Eigen::Vector2d(-v / c1) : Eigen::Vector2d(-1e9 * v);
+    const Eigen::Vector2d needed = S * still - f;
+    if (c1 > 0 && needed.norm() <= friction) return still;
+    return S.ldlt().solve(f + friction * needed.stableNormalized());
+}
+
 /// The numbers of what a load adds to its body, in the order of Hung.
 std::array<double, hung_count> hung_by(const BoundLoad& bound, const OneMotion& old,
                                        const OneMotion& next, const Solve& solve,
@@ -104,11 +114,12 @@ void Engine<L>::solve_base(const Solve& solve, const StepInputs& inputs) {
     } else if (settings_.footing.base == Base::sliding) {
         const Stage& st = solve.stage;
         const Vec3 v = sum_of(st, st.early, old.v, old.a + g, next.a + g);
-        const Vec3 f = inputs.drive.force - inputs.drive.damping * v + M * g - pf;
-        const double own = settings_.footing.base_mass + st.c1 * inputs.drive.damping;
+        const Vec3 f = inputs.drive.force + M * g - pf;
+        const double own = settings_.footing.base_mass;
         Eigen::Matrix2d S;
         S << M(0, 0) + own, M(0, 2), M(2, 0), M(2, 2) + own;
-        const Eigen::Vector2d along = S.ldlt().solve(Eigen::Vector2d(f.x(), f.z()));
+        const Eigen::Vector2d along =
+            slide(S, {f.x(), f.z()}, {v.x(), v.z()}, st.c1, inputs.drive.friction);
         a = Vec3(along.x(), 0, along.y()) - g;
     }
     solved_[0].al = {L(old.al.x()), L(old.al.y()), L(old.al.z())};
