@@ -1,4 +1,5 @@
-// thigmo_fuzz: mutates .plant files and grammars, uses what is accepted, prints counts per class.
+// thigmo_fuzz: mutates .plant files, grammars, scenes and recorded winds, uses what is accepted,
+// prints counts per class.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -23,7 +24,7 @@ struct Request {
     size_t count = 10000;
     uint64_t seed = 1;
     std::optional<size_t> only;
-    std::string part;  // plant, grammar, or both when empty
+    std::string part;  // plant, grammar, scene or wind; all when empty
 };
 
 Request request;
@@ -119,7 +120,14 @@ int run(int argc, char** argv) {
         }
     }
     if (runs("grammar")) print("grammars", fuzz_grammar(request.count, request.seed), false);
-    if (runs("scene")) print("scenes", fuzz_scene(request.count, request.seed), false);
+    if (runs("scene")) {
+        const FuzzCount sum = print("scenes", fuzz_scene(request.count, request.seed), false);
+        if (!request.only && 5 * sum.accepted < sum.mutants) {
+            fmt::print(stderr, "fuzz: {} of {} scenes were accepted, expected a fifth\n",
+                       sum.accepted, sum.mutants);
+            return 1;
+        }
+    }
     if (runs("wind")) print("recorded winds", fuzz_wind(request.count, request.seed), false);
     return 0;
 }
