@@ -1,15 +1,18 @@
-// One renderer, one camera, pose after pose.
+// One renderer, one camera, pose after pose, once all of them are known.
 #include "thigmo/render/motion_film.h"
 
-#include <optional>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <numbers>
 #include <utility>
+
+#include "thigmo/base/error.h"
 
 namespace thigmo {
 namespace {
 
-constexpr double usual_sway = 0.12;  // of a point's height, either way: a tree in a gale
-
-/// The caller's own progress tells how far the motion has come; a frame only asks whether to stop.
+/// The caller's own progress tells how far the film has come; a frame only asks whether to stop.
 class Quiet final : public Progress {
   public:
     explicit Quiet(const Progress& whole) : whole_(whole) {}
@@ -19,38 +22,155 @@ class Quiet final : public Progress {
     const Progress& whole_;
 };
 
+/// Poses one after another in a file without a name, in single precision: those of a large tree for
+/// a minute would fill the memory.
+class WaitingPoses {
+  public:
+    WaitingPoses() : file_(std::tmpfile(), &std::fclose) {
+        if (!file_)
+            throw InputError("film: cannot make a file for its poses, expected room in /tmp");
+    }
+    void write(const Pose& pose) {
+        numbers_.clear();
+        for (const Rigid& motion : pose.segments) put(motion);
+        for (const Rigid& motion : pose.shapes) put(motion);
+        if (std::fwrite(numbers_.data(), sizeof(float), numbers_.size(), file_.get()) !=
+            numbers_.size())
+            throw InputError("film: cannot keep its poses, expected room in /tmp");
+        ++count_;
+    }
+    void rewind() { std::rewind(file_.get()); }
+    void read(Pose& pose) {
+        numbers_.resize(7 * (pose.segments.size() + pose.shapes.size()));
+        if (std::fread(numbers_.data(), sizeof(float), numbers_.size(), file_.get()) !=
+            numbers_.size())
+            throw InputError("film: cannot read its poses back");
+        const float* at = numbers_.data();
+        for (Rigid& motion : pose.segments) motion = take(at);
+        for (Rigid& motion : pose.shapes) motion = take(at);
+    }
+    size_t size() const { return count_; }
+
+  private:
+    void put(const Rigid& motion) {
+        const Eigen::Vector4f turn = motion.rotation.coeffs().cast<float>();
+        const Vec3f way = motion.translation.cast<float>();
+        numbers_.insert(numbers_.end(), turn.begin(), turn.end());
+        numbers_.insert(numbers_.end(), way.begin(), way.end());
+    }
+    static Rigid take(const float*& at) {
+        const Quat turn(at[3], at[0], at[1], at[2]);
+        const Vec3 way(at[4], at[5], at[6]);
+        at += 7;
+        return {turn.normalized(), way};
+    }
+
+    std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
+    std::vector<float> numbers_;
+    size_t count_ = 0;
+};
+
+/// What a camera of fixed direction must see: the points that lie farthest out over each edge of
+/// its picture, and the nearest one.
+class Reach {
+  public:
+    Reach(const Plant& plant, const Camera& camera, double zoom) : plant_(plant) {
+        const Vec3f x = camera.right, y = camera.up, f = camera.forward;
+        const float tan_x = camera.tan_x * static_cast<float>(zoom);
+        const float tan_y = camera.tan_y * static_cast<float>(zoom);
+        outward_ = {x - tan_x * f, -x - tan_x * f, y - tan_y * f, -y - tan_y * f, -f};
+        most_.fill(-1e30f);
+        for (const Shape& shape : plant.shapes) {
+            Box box;
+            for (const Vec3f& point : shape.mesh.positions) box.extend(point.cast<double>());
+            boxes_.push_back(box);
+        }
+    }
+    void add(const Pose& pose) {
+        for (const SegmentId row : plant_.segments.rows())
+            for (const Vec3& end : {plant_.segments.start[row], plant_.segments.end[row]})
+                add(pose.segments[row] * end);
+        for (const DomainId row : plant_.domains.rows()) {
+            if (!plant_.domains.segments[row].empty() || !plant_.domains.shape[row].exists())
+                continue;
+            const Box& box = boxes_[plant_.domains.shape[row]];
+            for (int i = 0; i < 8; ++i)
+                add(pose.shapes[row] *
+                    (plant_.domains.placement[row] * box.corner(static_cast<Box::CornerType>(i))));
+        }
+    }
+    std::span<const Vec3f> points() const { return points_; }
+
+  private:
+    void add(const Vec3& point) {
+        const Vec3f at = point.cast<float>();
+        for (size_t i = 0; i < outward_.size(); ++i) {
+            const float way = outward_[i].dot(at);
+            if (way <= most_[i]) continue;
+            most_[i] = way;
+            points_[i] = at;
+        }
+    }
+
+    const Plant& plant_;
+    Column<ShapeId, Box> boxes_;
+    std::array<Vec3f, 5> outward_, points_;
+    std::array<float, 5> most_;
+};
+
 class MotionFilm final : public MotionSink {
   public:
     MotionFilm(const Plant& plant, PictureSettings settings, std::unique_ptr<FrameSink> frames,
                Progress& progress)
-        : renderer_(plant),
+        : plant_(plant),
+          renderer_(plant),
           settings_(std::move(settings)),
           frames_(std::move(frames)),
-          quiet_(progress) {
-        if (settings_.view.sway == 0) settings_.view.sway = usual_sway;
-    }
+          progress_(progress) {}
 
     void write(double, const Pose& pose) override {
-        if (quiet_.cancelled()) return;
-        renderer_.set_pose(pose);
-        if (!camera_) {
-            camera_ = renderer_.frame(settings_);
-            if (!settings_.stage) settings_.stage = renderer_.bounds();
-        }
-        const Film film = renderer_.expose(settings_, *camera_, quiet_);
-        if (!film.pixels.empty()) frames_->write(develop(film, tone_of(settings_)));
+        if (!reach_) look_from(pose);
+        reach_->add(pose);
+        poses_.write(pose);
     }
 
     void finish() override {
-        if (!quiet_.cancelled()) frames_->finish();
+        if (poses_.size() == 0) return frames_->finish();
+        const Camera camera = frame_points(reach_->points(), settings_.view,
+                                           static_cast<double>(settings_.width) / settings_.height);
+        Quiet quiet(progress_);
+        Pose pose = rest_pose(plant_);
+        poses_.rewind();
+        for (size_t i = 0; i < poses_.size() && !quiet.cancelled(); ++i) {
+            poses_.read(pose);
+            renderer_.set_pose(pose);
+            const Film film = renderer_.expose(settings_, camera, quiet);
+            if (!film.pixels.empty()) frames_->write(develop(film, tone_of(settings_)));
+            progress_.report(static_cast<double>(i + 1) / static_cast<double>(poses_.size()),
+                             "drawing");
+        }
+        if (!quiet.cancelled()) frames_->finish();
     }
 
   private:
+    /// The view's direction and the ground are those of the first pose.
+    void look_from(const Pose& first) {
+        renderer_.set_pose(first);
+        const Camera camera = renderer_.frame(settings_);
+        reach_.emplace(plant_, camera, settings_.view.zoom);
+        const auto down = static_cast<double>(camera.forward.y());
+        settings_.view.elevation_deg =
+            -std::asin(std::clamp(down, -1.0, 1.0)) * 180 / std::numbers::pi;
+        if (!settings_.stage) settings_.stage = renderer_.bounds();
+    }
+
+    const Plant& plant_;
     Renderer renderer_;
     PictureSettings settings_;
     std::unique_ptr<FrameSink> frames_;
-    Quiet quiet_;
-    std::optional<Camera> camera_;
+    Progress& progress_;
+    WaitingPoses poses_;
+    std::optional<Reach> reach_;
 };
 
 }  // namespace

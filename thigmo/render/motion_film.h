@@ -17,9 +17,10 @@ inline PictureSettings film_settings() {
     return settings;
 }
 
-/// Draws every pose and hands it to `frames`. The camera and the ground stay as the first pose has
-/// them, with room to sway; the noise stands still, as the settings' seed does not change. The
-/// plant and `progress` must outlive it; when cancelled it draws no more, and leaves no film.
+/// Draws every pose and hands it to `frames`, once all are known: the camera, which looks as on the
+/// first pose, sees them all. The ground stays as the first pose has it; the noise stands still, as
+/// the settings' seed does not change. The plant and `progress` must outlive it; when cancelled it
+/// draws no more, and leaves no film.
 std::unique_ptr<MotionSink> open_motion_film(const Plant& plant, const PictureSettings& settings,
                                              std::unique_ptr<FrameSink> frames, Progress& progress);
 
