@@ -29,7 +29,7 @@ void sample_air(benchmark::State& state, const WindSettings& settings) {
     std::vector<AirSample> samples = crown(100'000);
     for (auto _ : state) {
         air->advance(1. / 60, samples);
-        air->sample(samples);
+        air->sample(samples, 0);
         benchmark::DoNotOptimize(samples.data());
     }
     state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(samples.size()));

@@ -72,6 +72,7 @@ class CliOptions final : public Options {
             ->capture_default_str()
             ->check(CLI::IsMember(std::move(words)));
     }
+    bool given(const char* name) const override { return app_.count(name) > 0; }
 
   private:
     CLI::App& app_;

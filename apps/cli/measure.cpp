@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
+#include <string_view>
 
 #include "apps/cli/verbs.h"
 #include "thigmo/base/error.h"
@@ -16,9 +18,20 @@ std::vector<Measure> measures() {
 
 namespace {
 
+/// InputError for an option that another measurement takes, and for a picture that is none.
+void check_options(const Measure& chosen, const Options& options, const std::string& output) {
+    for (const Measure& other : measures())
+        for (const char* option : other.options)
+            if (options.given(option) &&
+                std::ranges::find(chosen.options, std::string_view(option)) == chosen.options.end())
+                throw InputError(fmt::format("thigmo measure {}: found {}, expected it for {} only",
+                                             chosen.word, option, other.word));
+    if (options.given("--output") && !output.ends_with(".svg"))
+        throw InputError(fmt::format("--output: found '{}', expected the name of an .svg", output));
+}
+
 Action declare(Options& options) {
     auto request = std::make_shared<MeasureRequest>();
-    std::vector<std::string> words;
     std::vector<MeasureAction> actions;
     options.argument("what", request->what, "modes, sway or wind");
     options.argument(
@@ -27,18 +40,18 @@ Action declare(Options& options) {
         "a .csv of an anemometer for wind");
     options.flag("--json", request->json, "as JSON");
     options.option("-o,--output", request->output, "sway, wind: an .svg to draw");
-    for (const Measure& measure : measures()) {
-        words.emplace_back(measure.word);
-        actions.push_back(measure.declare(options));
-    }
-    return [request, words, actions](Terminal& terminal) {
-        std::string known;
-        for (size_t i = 0; i < words.size(); ++i) {
-            if (request->what == words[i]) return actions[i](*request, terminal);
-            known += (i > 0 ? ", " : "") + words[i];
+    for (const Measure& measure : measures()) actions.push_back(measure.declare(options));
+    return [request, actions, &options](Terminal& terminal) {
+        const std::vector<Measure> known = measures();
+        std::string words;
+        for (size_t i = 0; i < known.size(); ++i) {
+            words += (i > 0 ? ", " : "") + std::string(known[i].word);
+            if (request->what != known[i].word) continue;
+            check_options(known[i], options, request->output);
+            return actions[i](*request, terminal);
         }
         throw InputError(
-            fmt::format("thigmo measure: found '{}', expected {}", request->what, known));
+            fmt::format("thigmo measure: found '{}', expected {}", request->what, words));
     };
 }
 

@@ -22,6 +22,7 @@ using MeasureAction = std::function<void(const MeasureRequest&, Terminal&)>;
 struct Measure {
     const char* word;
     MeasureAction (*declare)(Options&);  // its own options; names are shared by all measurements
+    std::vector<const char*> options;    // those that it takes beside --json
 };
 
 Measure measure_modes();

@@ -119,7 +119,7 @@ MeasureAction declare(Options& options) {
 }  // namespace
 
 Measure measure_modes() {
-    return {"modes", declare};
+    return {"modes", declare, {"--count", "--gravity", "--leaves", "--junction"}};
 }
 
 }  // namespace thigmo::cli

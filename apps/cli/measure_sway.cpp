@@ -112,7 +112,7 @@ MeasureAction declare(Options& options) {
 }  // namespace
 
 Measure measure_sway() {
-    return {"sway", declare};
+    return {"sway", declare, {"--point", "--from", "--output"}};
 }
 
 }  // namespace thigmo::cli

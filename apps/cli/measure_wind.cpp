@@ -29,7 +29,7 @@ struct WindNumbers {
 std::vector<Vec3> winds_at(Air& air, std::vector<AirSample>& samples) {
     std::vector<Vec3> winds;  // one after another, a moment's places together
     for (double time = 0; time < duration; time += step) {
-        air.sample(samples);
+        air.sample(samples, 0);
         for (const AirSample& sample : samples) winds.push_back(sample.wind);
         air.advance(step, samples);
     }
@@ -182,7 +182,7 @@ MeasureAction declare(Options& options) {
 }  // namespace
 
 Measure measure_wind() {
-    return {"wind", declare};
+    return {"wind", declare, {"--height", "--output"}};
 }
 
 }  // namespace thigmo::cli

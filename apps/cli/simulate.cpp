@@ -151,12 +151,12 @@ RunReport run_scene(const Request& request, const SceneFile& file, Scene& scene,
     require_whole(report.run, terminal);
     if (!report.settled)
         terminal.warn({{fmt::format(
-            "--loop: poses {:g} s apart still differ by {:.3g} m after {} periods, {:.3g} % of all "
-            "points by less than {:g} of the height; the last two periods were blended",
-            loop.period, report.difference, report.periods, 100 * report.alike, loop.tolerance)}});
+            "--loop: poses {:g} s apart still differ by {:.3g} m after {} periods, at steps of "
+            "{:.3g} s; the last two periods were blended",
+            loop.period, report.difference, report.periods, scene.clock.dt)}});
     json.set("periods", static_cast<uint64_t>(report.periods));
     json.set("difference_m", report.difference);
-    json.set("alike", report.alike);
+    json.set("settled", report.settled);
     json.set("seam_m", report.seam);
     json.set("frame_step_m", report.frame_step);
     return report.run;
@@ -230,7 +230,16 @@ Action declare(Options& options) {
     options.option("--size", request->size, "of a film in pixels, WIDTHxHEIGHT");
     options.option("--samples", request->samples, "of a film, per pixel");
     options.flag("--json", request->json, "what was done, as JSON");
-    return [request](Terminal& terminal) { simulate(*request, terminal); };
+    return [request, &options](Terminal& terminal) {
+        // Empty words are given too.
+        if (options.given("--wind")) parse_wind(request->wind);
+        if (options.given("--loop")) parse_seconds("--loop", request->loop);
+        if (options.given("--loop") && request->duration)
+            throw InputError(
+                fmt::format("--for: found {:g} s beside --loop {}, expected one of them",
+                            *request->duration, request->loop));
+        simulate(*request, terminal);
+    };
 }
 
 }  // namespace

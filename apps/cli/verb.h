@@ -31,6 +31,8 @@ class Options {
     /// An option whose value is one of a few words.
     virtual void choice(const char* names, std::string& value, std::vector<std::string> words,
                         const char* help) = 0;
+    /// For actions: whether the option stood on the command line.
+    virtual bool given(const char* name) const = 0;
 };
 
 /// What a verb throws when its request was fine and the mathematics failed: one line, exit 3.

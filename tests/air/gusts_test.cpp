@@ -27,7 +27,7 @@ std::vector<AirSample> samples_at(const std::vector<Vec3>& points) {
 Vec3 wind_at(Air& air, double time, const Vec3& point) {
     air.restore(std::vector<double>{time});
     std::vector<AirSample> one = samples_at({point});
-    air.sample(one);
+    air.sample(one, 0);
     return one[0].wind;
 }
 
@@ -39,7 +39,7 @@ std::vector<std::array<std::vector<double>, 3>> series(Air& air, const std::vect
     for (size_t i = 0; i < steps; ++i) {
         air.restore(
             std::vector<double>{record * static_cast<double>(i) / static_cast<double>(steps)});
-        air.sample(samples);
+        air.sample(samples, 0);
         for (size_t p = 0; p < points.size(); ++p) {
             all[p][0].push_back(samples[p].wind.x() - mean);
             all[p][1].push_back(-samples[p].wind.z());
@@ -265,15 +265,15 @@ TEST(GustsTest, same_bits_for_any_threads_and_order) {
     std::vector<AirSample> alone = samples_at(points), together = alone;
     {
         const ThreadLimit one(1);
-        air.sample(alone);
+        air.sample(alone, 0);
         const Gusts again{WindSettings{}};
     }
-    air.sample(together);
+    air.sample(together, 0);
     std::ranges::reverse(points);
     std::vector<AirSample> reversed = samples_at(points);
     Gusts other(WindSettings{});
     other.advance(3.21, {});
-    other.sample(reversed);
+    other.sample(reversed, 0);
     for (size_t i = 0; i < alone.size(); ++i) {
         EXPECT_EQ(alone[i].wind, together[i].wind);
         EXPECT_EQ(alone[i].wind, reversed[alone.size() - 1 - i].wind);
@@ -298,7 +298,7 @@ TEST(GustsTest, goes_back_to_a_saved_time) {
     air.advance(10, {});
     air.restore(state);
     std::vector<AirSample> one = samples_at({Vec3(0, 5, 0)});
-    air.sample(one);
+    air.sample(one, 0);
     EXPECT_EQ(one[0].wind, then);
 }
 

@@ -67,7 +67,7 @@ TEST(RecordedTest, has_the_profile_of_its_height) {
     std::vector<AirSample> samples(2);
     samples[0].point = Vec3(5, 10, 5);
     samples[1].point = Vec3(5, 2, 5);
-    air.sample(samples);
+    air.sample(samples, 0);
     EXPECT_LT((samples[0].wind - Vec3(3, 1, 0)).norm(), 1e-12);
     EXPECT_LT((samples[1].wind - log_profile(2, 1, 10, 0.03) * Vec3(3, 1, 0)).norm(), 1e-12);
 }

@@ -13,7 +13,7 @@ namespace {
 Vec3 wind_at(const Air& air, const Vec3& point) {
     std::vector<AirSample> one(1);
     one[0].point = point;
-    air.sample(one);
+    air.sample(one, 0);
     return one[0].wind;
 }
 

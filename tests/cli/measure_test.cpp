@@ -87,6 +87,20 @@ TEST_F(MeasureVerb, rejects_an_unknown_word) {
     EXPECT_THAT(typed.err, HasSubstr("found 'weight', expected modes"));
 }
 
+TEST_F(MeasureVerb, rejects_options_of_other_measurements) {
+    EXPECT_EQ(modes({"-o", "a.svg"}).err,
+              "thigmo measure modes: found --output, expected it for sway only\n");
+    EXPECT_EQ(run_typed({"measure", "sway", plant_, "--count", "3"}).err,
+              "thigmo measure sway: found --count, expected it for modes only\n");
+    EXPECT_EQ(run_typed({"measure", "wind", "8", "--from", "3"}).err,
+              "thigmo measure wind: found --from, expected it for sway only\n");
+}
+
+TEST_F(MeasureVerb, rejects_a_picture_that_is_none) {
+    EXPECT_EQ(run_typed({"measure", "wind", "8", "-o", "a.txt"}).err,
+              "--output: found 'a.txt', expected the name of an .svg\n");
+}
+
 TEST_F(MeasureVerb, rejects_a_count_out_of_range) {
     EXPECT_THAT(modes({"--count", "0"}).err, HasSubstr("found --count 0, expected 1 to 1000"));
 }

@@ -219,6 +219,14 @@ TEST_F(Simulate, rejects_what_it_cannot_do) {
     EXPECT_EQ(err_, "--threads: found -1, expected 0 to 4096\n");
     EXPECT_EQ(run({path("sapling.plant"), "--loop", "fast"}), 2);
     EXPECT_EQ(err_, "--loop: found 'fast', expected seconds such as 4s\n");
+    EXPECT_EQ(run({path("sapling.plant"), "--loop", ""}), 2);
+    EXPECT_EQ(err_, "--loop: found '', expected seconds such as 4s\n");
+    EXPECT_EQ(run({path("sapling.plant"), "--loop", "4s", "--for", "10"}), 2);
+    EXPECT_EQ(err_, "--for: found 10 s beside --loop 4s, expected one of them\n");
+    EXPECT_EQ(run({path("sapling.plant"), "--wind", ""}), 2);
+    EXPECT_THAT(err_, StartsWith("wind: found '', expected a speed in m/s or one of: "));
+    EXPECT_EQ(run({path("sapling.plant"), "--size", "10", "-o", path("a.mp4")}), 2);
+    EXPECT_EQ(err_, "--size: found '10', expected WIDTHxHEIGHT such as 960x540\n");
     EXPECT_EQ(run({path("sapling.plant"), "--loop", "0.51"}), 2);
     EXPECT_THAT(err_, StartsWith("--loop: found 0.51 s, which are 15.3 frames"));
     EXPECT_EQ(run({path("sapling.plant"), "--track", "twg_1", "-o", path("a.csv")}), 2);

@@ -132,6 +132,18 @@ TEST(SwayTest, resonance_on_top_of_slow_gusts) {
     EXPECT_NEAR(sway.damping_ratio, 0.05, 0.015);
 }
 
+TEST(SwayTest, a_jolt_that_wind_follows_is_no_free_decay) {
+    // Nine tenths of the motion is the jolt's, but the wind goes on.
+    std::vector<double> signal = decay(0.5, 0.05, 0.1, 900);
+    const std::vector<double> wind = noisy(0.5, 0.05, 0.1, 900, 5);
+    double squares = 0;
+    for (const double x : wind) squares += x * x / static_cast<double>(wind.size());
+    for (size_t i = 0; i < signal.size(); ++i) signal[i] += 0.04 / std::sqrt(squares) * wind[i];
+    const Sway sway = measure_sway(signal, 0.1, "tip");
+    EXPECT_GT(sway.explained, 0.9);
+    EXPECT_EQ(sway.method, Sway::Method::resonance);
+}
+
 TEST(SwayTest, rejects_what_does_not_sway) {
     const auto refused = [](const std::vector<double>& signal) {
         return message([&] { measure_sway(signal, 0.01, "tip"); });

@@ -32,9 +32,10 @@ class Breath final : public Air {
   public:
     explicit Breath(double period) : period_(period) {}
     const char* name() const override { return "breath"; }
-    void sample(std::span<AirSample> samples) const override {
+    void sample(std::span<AirSample> samples, double ahead) const override {
         for (AirSample& sample : samples)
-            sample.wind = Vec3(5 + 5 * std::sin(2 * std::numbers::pi * time_ / period_), 0, 0);
+            sample.wind =
+                Vec3(5 + 5 * std::sin(2 * std::numbers::pi * (time_ + ahead) / period_), 0, 0);
     }
     void advance(double dt, std::span<const AirSample>) override { time_ += dt; }
     void save(std::vector<double>& out) const override { out.assign(1, time_); }
@@ -189,10 +190,13 @@ TEST(Loop, records_one_period_whose_end_meets_its_beginning) {
     EXPECT_GT(sum, 0);
     EXPECT_EQ(jump(closed.poses.front(), closed.poses.back()), 0);
     EXPECT_LE(report.difference, sum / 59);
-    // The seam is a frame's step like any other.
+    // The seam is a frame's step, and one of the shortest.
     const double seam = jump(open.poses.back(), open.poses.front());
-    EXPECT_LE(seam, 1.1 * jump(open.poses[58], open.poses[59]));
-    EXPECT_GT(report.frame_step, 0);
+    EXPECT_GT(seam, 0);
+    EXPECT_LE(seam, sum / 59);
+    EXPECT_NEAR(report.seam, seam, 1e-3 * seam);
+    EXPECT_NEAR(report.frame_step, sum / 59, 1e-3 * report.frame_step);
+    EXPECT_EQ(scene.clock.dt, 1.0 / 60);
 }
 
 TEST(Loop, blends_what_does_not_repeat_itself) {
@@ -201,13 +205,34 @@ TEST(Loop, blends_what_does_not_repeat_itself) {
     const Drawing drawing = draw(scene);
     Frames frames;
     Progress quiet;
-    const LoopReport report = record_loop(scene, drawing, {2, 30, 5, 1e-3}, {&frames}, {}, quiet);
+    const LoopReport report =
+        record_loop(scene, drawing, {2, 30, 5, 1e-3, 1}, {&frames}, {}, quiet);
     EXPECT_FALSE(report.settled);
     EXPECT_EQ(report.periods, 5);
     EXPECT_GT(report.difference, 0.002);
-    EXPECT_LT(report.alike, 0.95);
+    EXPECT_EQ(scene.clock.dt, 1.0 / 120);
     ASSERT_EQ(frames.times.size(), 60u);
     EXPECT_LE(report.seam, 1.5 * report.frame_step);
+}
+
+/// Asks to stop after so many questions.
+struct Impatient final : Progress {
+    explicit Impatient(int patience) : left(patience) {}
+    bool cancelled() const override { return --left < 0; }
+    mutable int left;
+};
+
+TEST(Loop, stops_when_it_is_told_to) {
+    for (const int patience : {5, 150}) {  // while it settles, and while it records
+        Scene scene = two_saplings();
+        const Drawing drawing = draw(scene);
+        Frames frames;
+        Impatient progress(patience);
+        const LoopReport report = record_loop(scene, drawing, {2, 30}, {&frames}, {}, progress);
+        EXPECT_TRUE(report.run.cancelled);
+        EXPECT_LT(frames.times.size(), 60u);
+        EXPECT_EQ(frames.times.empty(), patience == 5);
+    }
 }
 
 TEST(Loop, rejects_broken_frames_and_events) {

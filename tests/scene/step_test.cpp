@@ -18,9 +18,9 @@ namespace {
 class Puffs final : public Air {
   public:
     const char* name() const override { return "puffs"; }
-    void sample(std::span<AirSample> samples) const override {
+    void sample(std::span<AirSample> samples, double ahead) const override {
         for (AirSample& sample : samples)
-            sample.wind = Vec3(std::fmod(time_, 2.0) < 1 ? 1.0 : 0.0, 0, 0);
+            sample.wind = Vec3(std::fmod(time_ + ahead, 2.0) < 1 ? 1.0 : 0.0, 0, 0);
     }
     void advance(double dt, std::span<const AirSample> samples) override {
         time_ += dt;
@@ -86,6 +86,46 @@ TEST(Step, the_air_meets_every_plant_and_sees_all) {
     // 1 N against 100 N/m and 2 N s/m.
     EXPECT_NEAR(tip_offset(scene).x(), 0.01, 0.004);
     EXPECT_EQ(tip_offset(scene).y(), 0);
+}
+
+/// A wind along +X that swells and ebbs, and is stronger higher up and farther on.
+class Swell final : public Air {
+  public:
+    const char* name() const override { return "swell"; }
+    void sample(std::span<AirSample> samples, double ahead) const override {
+        for (AirSample& sample : samples)
+            sample.wind = Vec3(
+                6 + 4 * std::sin(5 * (time_ + ahead) + 2 * sample.point.x()) + sample.point.y(), 0,
+                0);
+    }
+    void advance(double dt, std::span<const AirSample>) override { time_ += dt; }
+    void save(std::vector<double>& out) const override { out.assign(1, time_); }
+    void restore(std::span<const double> state) override { time_ = state[0]; }
+
+  private:
+    double time_ = 0;
+};
+
+Vec3 tip_after_a_second(int steps) {
+    Scene scene;
+    scene.make = make_simulator;
+    scene.clock.dt = 1.0 / steps;
+    scene.air = std::make_unique<Swell>();
+    Plant stem = samples::stem(4, 2, 0.01, 0.006);
+    stem.materials.values().front().vogel = 0;  // the exponent is taken at the step's beginning
+    const auto part = make_part(std::move(stem));
+    add_plant(scene, "stem", part, ArticulatedSettings{}, {});
+    run(scene, steps);
+    const SegmentId last(size_t{3});
+    return pose_now(scene.actors[0]).segments[last] * part->plant.segments.end[last];
+}
+
+TEST(Step, a_wind_that_changes_is_met_to_second_order) {
+    const Vec3 exact = tip_after_a_second(3840);
+    EXPECT_GT((exact - Vec3(0, 2, 0)).norm(), 0.05);
+    const double coarse = (tip_after_a_second(120) - exact).norm();
+    const double fine = (tip_after_a_second(240) - exact).norm();
+    EXPECT_GT(std::log2(coarse / fine), 1.8) << coarse << " " << fine;
 }
 
 TEST(Step, a_pull_settles_between_the_springs) {

@@ -12,8 +12,9 @@ class Air {
   public:
     virtual ~Air() = default;
     virtual const char* name() const = 0;
-    /// Fills in the wind at every sample, now. Any thread count gives the same bits.
-    virtual void sample(std::span<AirSample> samples) const = 0;
+    /// Fills in the wind at every sample, `ahead` seconds from now; airs that feel plants may give
+    /// that of now. Any thread count gives the same bits.
+    virtual void sample(std::span<AirSample> samples, double ahead) const = 0;
     /// Whether plants disturb it; if not, advance() gets no samples.
     virtual bool feels_plants() const { return false; }
     /// Goes on by dt; the samples tell what stands in its way, for airs that feel plants.

@@ -29,7 +29,7 @@ Gusts::Gusts(const WindSettings& settings)
       speed_(settings.speed),
       field_(turbulence(settings), settings.period, settings.seed) {}
 
-GustPlaces Gusts::places(const Points& points) const {
+GustPlaces Gusts::places(const Points& points, double time) const {
     // Grids stand askew, so that no stem or row of plants runs along their repeats.
     constexpr double cosine = 0.8506508083520399, sine = 0.5257311121191336;
     const double per_speed = 1 / speed_;
@@ -37,7 +37,7 @@ GustPlaces Gusts::places(const Points& points) const {
     for (size_t i = 0; i < gust_block; ++i) {
         const double across = axes_.across.x() * points.x[i] + axes_.across.z() * points.z[i];
         const double along = axes_.along.x() * points.x[i] + axes_.along.z() * points.z[i];
-        places.s[i] = time_ - per_speed * along;
+        places.s[i] = time - per_speed * along;
         places.y[i] = cosine * across - sine * points.y[i];
         places.z[i] = sine * across + cosine * points.y[i];
     }
@@ -45,7 +45,7 @@ GustPlaces Gusts::places(const Points& points) const {
 }
 
 /// Loops of one kind of work each: compilers turn all but the first and last into vectors.
-void Gusts::sample_block(std::span<AirSample> samples) const {
+void Gusts::sample_block(std::span<AirSample> samples, double time) const {
     Points points;
     for (size_t i = 0; i < samples.size(); ++i) {
         points.x[i] = samples[i].point.x();
@@ -55,7 +55,7 @@ void Gusts::sample_block(std::span<AirSample> samples) const {
     for (auto* axis : {&points.x, &points.y, &points.z})
         for (double& value : *axis) value = tame(value);
     GustBlock gusts;
-    field_.sample(places(points), gusts);
+    field_.sample(places(points, time), gusts);
     const auto logarithms = profile_.logarithms(points.y);
     std::array<double, gust_block> mean, scale;
     for (size_t i = 0; i < gust_block; ++i) {
@@ -69,10 +69,10 @@ void Gusts::sample_block(std::span<AirSample> samples) const {
     }
 }
 
-void Gusts::sample(std::span<AirSample> samples) const {
+void Gusts::sample(std::span<AirSample> samples, double ahead) const {
     parallel_chunks(samples.size(), 32 * gust_block, [&](size_t begin, size_t end) {
         for (size_t i = begin; i < end; i += gust_block)
-            sample_block(samples.subspan(i, std::min(gust_block, end - i)));
+            sample_block(samples.subspan(i, std::min(gust_block, end - i)), time_ + ahead);
     });
 }
 

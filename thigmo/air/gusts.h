@@ -12,14 +12,15 @@ class Gusts final : public TimedAir {
     /// Of settings that are in range, with a speed above 0.
     explicit Gusts(const WindSettings& settings);
     const char* name() const override { return "gusts"; }
-    void sample(std::span<AirSample> samples) const override;
+    void sample(std::span<AirSample> samples, double ahead) const override;
 
   private:
     struct Points {
         std::array<double, gust_block> x{}, y{}, z{};
     };
-    GustPlaces places(const Points& points) const;
-    void sample_block(std::span<AirSample> samples) const;  // gust_block of them at most
+    GustPlaces places(const Points& points, double time) const;
+    void sample_block(std::span<AirSample> samples,
+                      double time) const;  // gust_block of them at most
 
     WindAxes axes_;
     Profile profile_;

@@ -39,8 +39,8 @@ Vec3 Recorded::at(double t) const {
     return b + x / 2 * (c - a + x * (2 * a - 5 * b + 4 * c - d + x * (3 * (b - c) + d - a)));
 }
 
-void Recorded::sample(std::span<AirSample> samples) const {
-    const Vec3 wind = at(time_);
+void Recorded::sample(std::span<AirSample> samples, double ahead) const {
+    const Vec3 wind = at(time_ + ahead);
     for (AirSample& sample : samples)
         sample.wind = profile_.mean(profile_.logarithm(sample.point.y())) * wind;
 }

@@ -13,7 +13,7 @@ class Recorded final : public TimedAir {
     explicit Recorded(const WindSettings& settings);
     Recorded(const WindSettings& settings, WindRecord record);
     const char* name() const override { return "recorded"; }
-    void sample(std::span<AirSample> samples) const override;
+    void sample(std::span<AirSample> samples, double ahead) const override;
     /// At the anemometer, t seconds after the record begins.
     Vec3 at(double t) const;
     /// After which a looping record begins anew (s): one step after its last row.

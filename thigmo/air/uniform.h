@@ -9,14 +9,14 @@ namespace thigmo {
 class Calm final : public TimedAir {
   public:
     const char* name() const override { return "calm"; }
-    void sample(std::span<AirSample> samples) const override;
+    void sample(std::span<AirSample> samples, double ahead) const override;
 };
 
 class Uniform final : public TimedAir {
   public:
     explicit Uniform(const WindSettings& settings);
     const char* name() const override { return "uniform"; }
-    void sample(std::span<AirSample> samples) const override;
+    void sample(std::span<AirSample> samples, double ahead) const override;
 
   private:
     Vec3 velocity_;  // at the reference height

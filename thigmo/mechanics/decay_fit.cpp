@@ -108,6 +108,9 @@ DecayFit fit_decays(std::span<const double> given, double step, size_t most) {
         logs = found;
         best = next;
         fit = describe(logs, best, step * static_cast<double>(count));
+        const Eigen::VectorXd left = (signal - best.curve).tail(count / 2);
+        fit.late = std::sqrt(left.squaredNorm() /
+                             static_cast<double>(std::max<Eigen::Index>(left.size(), 1)));
         fit.explained = variance > 0 ? 1 - best.squares / variance : 0;
         if (fit.explained > 0.9999 || next.squares > 0.9 * before) break;
     }

@@ -48,11 +48,14 @@ double refined(const PowerSpectrum& spectrum, size_t k) {
     return (static_cast<double>(k) + shift) * spectrum.resolution();
 }
 
-/// Whether the motion dies out by itself: decays explain it, and its second half is no stronger.
+/// Whether the motion dies out by itself: decays explain it, its second half is no stronger, and
+/// they explain that half too, but for what hardly moves. Behind a jolt that dies out in wind, the
+/// wind goes on.
 bool dies_out(std::span<const double> signal, const DecayFit& fit) {
     const size_t half = signal.size() / 2;
-    return fit.explained > 0.9 &&
-           deviation(signal.subspan(half)) < 1.05 * deviation(signal.first(half));
+    const double early = deviation(signal.first(half)), late = deviation(signal.subspan(half));
+    return fit.explained > 0.9 && late < 1.05 * early &&
+           fit.late < std::max(0.5 * late, 0.1 * early);
 }
 
 void expect_sways(double frequency, double duration, const std::string& where) {

@@ -23,6 +23,7 @@ struct DecayFit {
     std::vector<Decay> decays;  // strongest first
     double explained = 0;       // share of the signal's variance, 1 for a perfect fit
     std::vector<double> curve;  // the fit at every sample
+    double late = 0;            // root mean square of what it leaves in the second half
 };
 
 /// Fits an offset and up to `most` decays by least squares.

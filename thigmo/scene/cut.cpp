@@ -59,24 +59,6 @@ std::pair<std::shared_ptr<const Part>, DomainId> split_at(const Part& part, cons
     return {divided, upper};
 }
 
-/// Copies what rows of one key hold from one state to another.
-void carry(const Simulator& from, Simulator& to) {
-    std::vector<double> old_state, new_state;
-    from.save(old_state);
-    to.save(new_state);
-    std::array<std::unordered_map<Key, StateRow>, 2> rows;
-    for (const StateRow& row : from.rows()) rows[static_cast<size_t>(row.table)][row.key] = row;
-    for (const StateRow& row : to.rows()) {
-        const auto& table = rows[static_cast<size_t>(row.table)];
-        const auto old = table.find(row.key);
-        if (old == table.end() || old->second.count != row.count) continue;
-        std::copy_n(old_state.begin() + old->second.first, row.count,
-                    new_state.begin() + row.first);
-    }
-    to.restore(new_state);
-    to.restart();
-}
-
 /// Factors of the rows that a part kept, by their place in the origin's plant.
 Column<DomainId, double> carried_factors(const Actor& from, const Part& to, size_t origin_rows) {
     Column<DomainId, double> factors;
@@ -166,6 +148,23 @@ size_t count_pieces(const Scene& scene, size_t origin) {
 }
 
 }  // namespace
+
+void carry(const Simulator& from, Simulator& to) {
+    std::vector<double> old_state, new_state;
+    from.save(old_state);
+    to.save(new_state);
+    std::array<std::unordered_map<Key, StateRow>, 2> rows;
+    for (const StateRow& row : from.rows()) rows[static_cast<size_t>(row.table)][row.key] = row;
+    for (const StateRow& row : to.rows()) {
+        const auto& table = rows[static_cast<size_t>(row.table)];
+        const auto old = table.find(row.key);
+        if (old == table.end() || old->second.count != row.count) continue;
+        std::copy_n(old_state.begin() + old->second.first, row.count,
+                    new_state.begin() + row.first);
+    }
+    to.restore(new_state);
+    to.restart();
+}
 
 Halves cut_part(const Part& part, const CutPlace& place) {
     const auto [divided, domain] = split_at(part, place);

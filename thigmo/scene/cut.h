@@ -18,6 +18,10 @@ Halves cut_part(const Part& part, const CutPlace& place);
 /// own plant.
 void cut(Scene& scene, size_t actor, const CutPlace& place);
 
+/// Copies what rows of one key hold from one simulator to another of its kind; accelerations begin
+/// anew.
+void carry(const Simulator& from, Simulator& to);
+
 /// Makes the cuts that are due in the step to come.
 void make_due_cuts(Scene& scene, double step_middle);
 

@@ -16,25 +16,8 @@ size_t frames_of(const Loop& loop) {
     return static_cast<size_t>(std::llround(loop.period * loop.frames_per_second));
 }
 
-/// Where the ends of segments and the places of rigid shapes are.
-void gather(const Plant& plant, const Pose& pose, std::vector<Vec3f>& points) {
-    points.clear();
-    for (const SegmentId row : plant.segments.rows())
-        points.push_back((pose.segments[row] * plant.segments.end[row]).cast<float>());
-    for (const DomainId row : plant.domains.rows())
-        if (plant.domains.segments[row].empty())
-            points.push_back(
-                (pose.shapes[row] * plant.domains.placement[row].position).cast<float>());
-}
-
-double farthest(const std::vector<Vec3f>& a, const std::vector<Vec3f>& b) {
-    float most = 0;
-    for (size_t i = 0; i < a.size(); ++i) most = std::max(most, (a[i] - b[i]).squaredNorm());
-    return std::sqrt(most);
-}
-
-/// The period is blended into the one before over this time at most (s): what is kept for it grows
-/// with time.
+/// A period that does not repeat is blended into the one before over this time at most (s): what is
+/// kept for it grows with time.
 constexpr double longest_blend = 4;
 
 size_t blended_frames(const Loop& loop) {
@@ -42,111 +25,188 @@ size_t blended_frames(const Loop& loop) {
     return std::min(frames_of(loop), static_cast<size_t>(std::llround(frames)));
 }
 
-/// The moments of a period at which it is compared with the one before.
-class Comparison {
+/// The ends of segments and the tips of shapes that do not bend.
+class DrawnPoints {
   public:
-    Comparison(const Drawing& drawing, size_t frames, double allowed)
-        : drawing_(drawing), stride_(std::max<size_t>(1, frames / 8)), allowed_(allowed) {}
-
-    /// Takes the pose at the end of frame `frame` (1 … n) of a period.
-    void take(size_t frame, const Pose& pose) {
-        gather(drawing_.plant, pose, points_);
-        std::vector<Vec3f>& before = at_[frame / stride_];
-        if (before.empty()) {
-            difference_ = INFINITY;
-            alike_ = 0;
-        } else {
-            difference_ = std::max(difference_, farthest(points_, before));
-            alike_ = std::min(alike_, share_alike(before));
-        }
-        std::swap(before, points_);
+    explicit DrawnPoints(const Plant& plant) : plant_(plant) {
+        Column<ShapeId, Vec3> tips;
+        for (const Shape& shape : plant.shapes) tips.push_back(farthest_vertex(shape.mesh));
+        for (const DomainId row : plant.domains.rows())
+            if (plant.domains.segments[row].empty() && plant.domains.shape[row].exists())
+                tips_.emplace_back(row,
+                                   plant.domains.placement[row] * tips[plant.domains.shape[row]]);
     }
-    bool wants(size_t frame) const { return frame % stride_ == 0; }
-    /// The largest difference of the period, which is over, and the share of points without one.
-    void finish(LoopReport& report) {
-        report.difference = std::exchange(difference_, 0.0);
-        report.alike = std::exchange(alike_, 1.0);
+    void gather(const Pose& pose, std::vector<Vec3f>& points) const {
+        points.clear();
+        for (const SegmentId row : plant_.segments.rows())
+            points.push_back((pose.segments[row] * plant_.segments.end[row]).cast<float>());
+        for (const auto& [row, tip] : tips_)
+            points.push_back((pose.shapes[row] * tip).cast<float>());
     }
 
   private:
-    double share_alike(const std::vector<Vec3f>& before) const {
-        if (points_.empty()) return 1;
-        const auto allowed = static_cast<float>(allowed_ * allowed_);
-        size_t count = 0;
-        for (size_t i = 0; i < points_.size(); ++i)
-            if ((points_[i] - before[i]).squaredNorm() < allowed) ++count;
-        return static_cast<double>(count) / static_cast<double>(points_.size());
-    }
-
-    const Drawing& drawing_;
-    size_t stride_;
-    double allowed_;
-    std::vector<Vec3f> points_;
-    std::array<std::vector<Vec3f>, 17> at_;
-    double difference_ = 0, alike_ = 1;
+    const Plant& plant_;
+    std::vector<std::pair<DomainId, Vec3>> tips_;  // at rest
 };
 
-/// Whether enough has settled, or no more does.
-bool gave_up(const std::vector<double>& alike, const Loop& loop) {
-    constexpr size_t patience = 6;  // periods
-    if (alike.empty()) return false;
-    if (alike.back() >= loop.most) return true;
-    if (alike.size() <= 2 * patience) return false;
-    const auto best = [&](size_t from, size_t to) {
-        return *std::max_element(alike.begin() + static_cast<long>(from),
-                                 alike.begin() + static_cast<long>(to));
-    };
-    const size_t n = alike.size();
-    return best(n - patience, n) < best(0, n - patience) + 0.02;
+double farthest(const std::vector<Vec3f>& a, const std::vector<Vec3f>& b) {
+    float most = 0;
+    for (size_t i = 0; i < a.size(); ++i) most = std::max(most, (a[i] - b[i]).squaredNorm());
+    return std::sqrt(most);
 }
 
-/// Runs periods until two are alike. False when a step failed, or progress was cancelled.
-bool settle(Scene& scene, const Drawing& drawing, const Loop& loop, double allowed, Crossfade& last,
-            LoopReport& report, Progress& progress) {
-    const size_t frames = frames_of(loop), plain = frames - blended_frames(loop);
-    Comparison comparison(drawing, frames, allowed);
-    Pose pose = rest_pose(drawing.plant);
-    std::vector<double> alike;  // after each period
-    while (!report.settled && report.periods < loop.most_periods && !gave_up(alike, loop)) {
-        for (size_t frame = 1; frame <= frames; ++frame) {
-            if (!run_frame(scene, loop.frames_per_second, report.run)) return false;
-            const bool kept = frame > plain && frame < frames;
-            if (kept || comparison.wants(frame)) pose_drawing(scene, drawing, pose);
-            if (kept) last.keep(frame - plain, pose);
-            if (comparison.wants(frame)) comparison.take(frame, pose);
-            report.run.cancelled = progress.cancelled();
-            if (report.run.cancelled) return false;
-        }
-        comparison.finish(report);
-        report.settled = report.difference < allowed;
-        alike.push_back(report.alike);
-        progress.report(static_cast<double>(++report.periods) / loop.most_periods,
-                        "settling into the loop");
-    }
-    return true;
-}
-
-/// How far points go from frame to frame of what is recorded.
-class FrameSteps {
+/// The moments of a period at which it is compared with the one before, each with the frame that
+/// leads to it.
+class Comparison {
   public:
-    explicit FrameSteps(const Drawing& drawing) : drawing_(drawing) {}
-    void take(const Pose& pose) {
-        std::swap(before_, points_);
-        gather(drawing_.plant, pose, points_);
-        if (first_.empty()) first_ = points_;
-        if (!before_.empty()) sum_ += farthest(points_, before_);
-        ++frames_;
+    Comparison(const DrawnPoints& points, size_t frames)
+        : points_(points),
+          stride_(std::max<size_t>(1, frames / 8)),
+          at_(frames / stride_ + 1),
+          steps_(at_.size(), INFINITY) {}
+
+    /// Whether the pose at the end of frame `frame` (1 … n) is needed.
+    bool wants(size_t frame) const { return frame % stride_ == 0 || (frame + 1) % stride_ == 0; }
+    void take(size_t frame, const Pose& pose) {
+        points_.gather(pose, now_);
+        if (frame % stride_ == 0) {
+            const size_t moment = frame / stride_;
+            if (!before_.empty()) steps_[moment] = farthest(now_, before_);
+            std::vector<Vec3f>& last = at_[moment];
+            difference_ = last.empty() ? INFINITY : std::max(difference_, farthest(now_, last));
+            last = now_;
+        }
+        std::swap(before_, now_);
     }
-    void finish(LoopReport& report) const {
-        report.seam = farthest(points_, first_);
-        report.frame_step = sum_ / std::max(1.0, static_cast<double>(frames_) - 1);
+    /// The largest difference of the period, which is over.
+    double finish() { return std::exchange(difference_, 0.0); }
+    /// The mean way from frame to frame, at the moments.
+    double frame_step() const {
+        double sum = 0, count = 0;
+        for (const double step : steps_)
+            if (std::isfinite(step)) sum += step, ++count;
+        return sum / std::max(count, 1.0);
+    }
+    /// The frame that the shortest step leads to.
+    size_t stillest() const {
+        return stride_ * static_cast<size_t>(std::ranges::min_element(steps_) - steps_.begin());
     }
 
   private:
-    const Drawing& drawing_;
-    std::vector<Vec3f> points_, before_, first_;
-    double sum_ = 0;
-    size_t frames_ = 0;
+    const DrawnPoints& points_;
+    size_t stride_;
+    std::vector<Vec3f> now_, before_;
+    std::vector<std::vector<Vec3f>> at_;
+    std::vector<double> steps_;
+    double difference_ = 0;
+};
+
+/// Steps half as long from now on.
+void halve_steps(Clock& clock) {
+    clock.dt /= 2;
+    clock.steps *= 2;
+}
+
+/// A loop that is being made.
+struct Maker {
+    Scene& scene;
+    const Drawing& drawing;
+    const Loop& loop;
+    Progress& progress;
+    LoopReport& report;
+    DrawnPoints points{drawing.plant};
+    size_t frames = frames_of(loop);
+    Pose pose = rest_pose(drawing.plant);
+
+    /// False when a step failed, or progress was cancelled.
+    bool run() {
+        if (!run_frame(scene, loop.frames_per_second, report.run)) return false;
+        report.run.cancelled = progress.cancelled();
+        return !report.run.cancelled;
+    }
+
+    bool run_period(Comparison& comparison) {
+        for (size_t frame = 1; frame <= frames; ++frame) {
+            if (!run()) return false;
+            if (!comparison.wants(frame)) continue;
+            pose_drawing(scene, drawing, pose);
+            comparison.take(frame, pose);
+        }
+        return true;
+    }
+
+    /// Runs periods until two are alike, and on to the stillest moment.
+    bool settle() {
+        Comparison comparison(points, frames);
+        const double allowed = loop.tolerance * bounds(drawing.plant).sizes().y();
+        double before = INFINITY;
+        int halvings = 0;
+        while (report.periods < loop.most_periods) {
+            if (!run_period(comparison)) return false;
+            report.difference = comparison.finish();
+            ++report.periods;
+            progress.report(static_cast<double>(report.periods) / loop.most_periods,
+                            "settling into the loop");
+            report.settled =
+                report.difference < allowed && report.difference <= comparison.frame_step();
+            if (report.settled) break;
+            const bool nearer = report.difference < 0.5 * std::exchange(before, report.difference);
+            if (nearer || !std::isfinite(before) || halvings == loop.most_halvings) continue;
+            halve_steps(scene.clock);
+            ++halvings;
+            before = INFINITY;
+        }
+        for (size_t frame = 0; frame < comparison.stillest(); ++frame)
+            if (!run()) return false;
+        return true;
+    }
+
+    bool keep_period(Crossfade& last, size_t plain) {
+        for (size_t frame = 1; frame <= frames; ++frame) {
+            if (!run()) return false;
+            if (frame <= plain || frame == frames) continue;
+            pose_drawing(scene, drawing, pose);
+            last.keep(frame - plain, pose);
+        }
+        return true;
+    }
+
+    bool record(const std::vector<MotionSink*>& sinks, const std::vector<MotionSink*>& closed) {
+        const size_t blended = report.settled ? 0 : blended_frames(loop), plain = frames - blended;
+        Crossfade last(drawing.plant, blended);
+        if (blended > 0 && !keep_period(last, plain)) return false;
+        std::vector<Vec3f> now, before, first;
+        Pose beginning;
+        double way = 0;
+        for (size_t frame = 0; frame < frames; ++frame) {
+            if (frame > 0 && !run()) return false;
+            const Energy energies = energy(scene);
+            report.run.energy_max =
+                std::max(report.run.energy_max, energies.kinetic + energies.elastic);
+            pose_drawing(scene, drawing, pose);
+            if (frame > plain)
+                last.blend(frame - plain,
+                           static_cast<double>(frame - plain) / static_cast<double>(blended), pose);
+            points.gather(pose, now);
+            if (frame == 0) {
+                first = now;
+                beginning = pose;
+            } else {
+                way += farthest(now, before);
+            }
+            std::swap(now, before);
+            const double time = static_cast<double>(frame) / loop.frames_per_second;
+            for (MotionSink* sink : sinks) sink->write(time, pose);
+            for (MotionSink* sink : closed) sink->write(time, pose);
+            ++report.run.frames;
+            progress.report(static_cast<double>(frame + 1) / static_cast<double>(frames),
+                            "recording the loop");
+        }
+        for (MotionSink* sink : closed) sink->write(loop.period, beginning);
+        report.seam = farthest(before, first);
+        report.frame_step = way / static_cast<double>(frames - 1);
+        return true;
+    }
 };
 
 }  // namespace
@@ -170,33 +230,8 @@ LoopReport record_loop(Scene& scene, const Drawing& drawing, const Loop& loop,
                        const std::vector<MotionSink*>& closed, Progress& progress) {
     check(loop, scene);
     LoopReport report;
-    const double height = bounds(drawing.plant).sizes().y();
-    const size_t frames = frames_of(loop), blended = blended_frames(loop);
-    Crossfade last(drawing.plant, blended);
-    if (!settle(scene, drawing, loop, loop.tolerance * height, last, report, progress))
-        return report;
-    FrameSteps steps(drawing);
-    Pose first, pose;
-    for (size_t frame = 0; frame < frames; ++frame) {
-        if (frame > 0 && !run_frame(scene, loop.frames_per_second, report.run)) return report;
-        const Energy now = energy(scene);
-        report.run.energy_max = std::max(report.run.energy_max, now.kinetic + now.elastic);
-        if (frame == 0) pose = rest_pose(drawing.plant);
-        pose_drawing(scene, drawing, pose);
-        if (const size_t plain = frames - blended; frame > plain)
-            last.blend(frame - plain,
-                       static_cast<double>(frame - plain) / static_cast<double>(blended), pose);
-        steps.take(pose);
-        if (frame == 0) first = pose;
-        const double time = static_cast<double>(frame) / loop.frames_per_second;
-        for (MotionSink* sink : sinks) sink->write(time, pose);
-        for (MotionSink* sink : closed) sink->write(time, pose);
-        ++report.run.frames;
-        progress.report(static_cast<double>(frame + 1) / static_cast<double>(frames),
-                        "recording the loop");
-    }
-    for (MotionSink* sink : closed) sink->write(loop.period, first);
-    steps.finish(report);
+    Maker maker{scene, drawing, loop, progress, report};
+    if (maker.settle()) maker.record(sinks, closed);
     return report;
 }
 

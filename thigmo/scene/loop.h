@@ -10,15 +10,14 @@ struct Loop {
     double frames_per_second = 30;
     int most_periods = 40;
     double tolerance = 1e-3;  // of the drawn height: how far poses one period apart may differ
-    double most = 0.95;  // share of all points that must have settled so far; others are blended
+    int most_halvings = 3;    // of the step, where periods do not come nearer to one another
 };
 
 struct LoopReport {
     RunReport run;
-    int periods = 0;        // before the one that was recorded
+    int periods = 0;        // until two were alike
     double difference = 0;  // m, the largest of poses one period apart, at the last comparison
-    double alike = 0;       // share of all points that differ by less than the tolerance
-    bool settled = false;   // all of them
+    bool settled = false;   // so far that nothing had to be blended
     double seam = 0;        // m, the farthest that a point goes from the last frame to the first
     double frame_step = 0;  // m, the same from frame to frame, on average
 };
@@ -26,11 +25,13 @@ struct LoopReport {
 /// InputError unless the period is a whole number of frames, and for scenes with events.
 void check(const Loop& loop, const Scene& scene);
 
-/// Runs period after period until poses at each of eight moments differ from those of the period
-/// before by less than the tolerance, or most points do and the rest no longer come nearer: leaves
-/// and thin twigs in a wind need not repeat themselves. Records the next period, blended into the
-/// one before, so that the end meets the beginning: frames 0 … n−1 to `sinks`, and to those of
-/// `closed` the first pose once more at the end.
+/// Runs period after period until at each of eight moments every segment's end and every shape's
+/// tip is where it was a period before: nearer than the tolerance, and than points go from frame to
+/// frame. A motion that is resolved in time forgets its past; where periods do not come nearer, the
+/// step is too long for the lightest leaves and twigs, and is halved. Then records a period that
+/// begins at the stillest of the eight moments: frames 0 … n−1 to `sinks`, and to those of `closed`
+/// the first pose once more at the end. Where nothing helps, the period is blended into the one
+/// before it, so that the end meets the beginning all the same.
 LoopReport record_loop(Scene& scene, const Drawing& drawing, const Loop& loop,
                        const std::vector<MotionSink*>& sinks,
                        const std::vector<MotionSink*>& closed, Progress& progress);

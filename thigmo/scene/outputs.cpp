@@ -17,9 +17,9 @@ PictureSettings picture_of(const OutputSettings& settings) {
     if (settings.samples) picture.samples = *settings.samples;
     const char* const end = settings.size.data() + settings.size.size();
     auto at = std::from_chars(settings.size.data(), end, picture.width);
-    if (at.ec == std::errc() && at.ptr != end && *at.ptr == 'x')
-        at = std::from_chars(at.ptr + 1, end, picture.height);
-    if (at.ec != std::errc() || at.ptr != end)
+    const bool two = at.ec == std::errc() && at.ptr != end && *at.ptr == 'x';
+    if (two) at = std::from_chars(at.ptr + 1, end, picture.height);
+    if (!two || at.ec != std::errc() || at.ptr != end)
         throw InputError(fmt::format("--size: found '{}', expected WIDTHxHEIGHT such as 960x540",
                                      settings.size));
     check(picture);

@@ -108,7 +108,11 @@ SceneFile parse_scene(std::string_view text, const std::string& name,
         scene.ground = top.number("ground", {-1e6, 1e6}, 0);
     }
     if (top.has("time")) read_time(top.table("time"), scene);
-    if (top.has("air")) scene.air = read_air(top.table("air"), folder);
+    if (top.has("air")) {
+        const Settings air = top.table("air");
+        scene.air = read_air(air, folder);
+        scene.wind_start = air.choose("start", wind_start_names, scene.wind_start);
+    }
     for (const Settings& table : top.tables("plant"))
         scene.plants.push_back(read_plant(table, folder, scene.gravity));
     for (const Settings& table : top.tables("event"))

@@ -12,6 +12,7 @@
 #include "thigmo/base/log.h"
 #include "thigmo/base/progress.h"
 #include "thigmo/scene/scene.h"
+#include "thigmo/scene/start.h"
 
 namespace thigmo {
 
@@ -42,6 +43,7 @@ struct SceneTrack {
 struct SceneFile {
     std::vector<ScenePlant> plants;
     std::optional<WindSettings> air = WindSettings{};  // none: a vacuum
+    WindStart wind_start = WindStart::blowing;
     Vec3 gravity = Vec3(0, -9.81, 0);
     std::optional<double> ground = 0.0;
     double duration = 10;

@@ -15,17 +15,20 @@ namespace {
 
 constexpr int most_halvings = 6;
 
-/// Samples are where the plants are when the step begins, and their wind is held over the step.
+/// Plants meet the wind that will blow where they are going, held over the step: at the moment
+/// that makes it right to second order.
 void meet_air(Scene& scene, const Moment& moment) {
     if (!scene.air) return;
-    const Mat3 gain = wind_gain_at(scene, moment.middle());
-    const bool changed = !gain.isIdentity(0);
     parallel_chunks(scene.actors.size(), 1, [&](size_t first, size_t last) {
         for (size_t i = first; i < last; ++i) {
+            const Simulator& simulator = *scene.actors[i].simulator;
+            const double ahead = simulator.claims().wind_at * moment.step_dt;
             std::vector<AirSample>& air = scene.actors[i].air;
-            scene.actors[i].simulator->air_samples(air);
-            scene.air->sample(air);
-            if (changed)
+            simulator.air_samples(air);
+            for (AirSample& sample : air) sample.point += ahead * sample.velocity;
+            scene.air->sample(air, ahead);
+            const Mat3 gain = wind_gain_at(scene, moment.step_time + ahead);
+            if (!gain.isIdentity(0))
                 for (AirSample& sample : air) sample.wind = gain * sample.wind;
         }
     });

@@ -23,6 +23,8 @@ struct Claims {
     bool conservative = true;    // undamped energy holds
     int order = 2;               // of accuracy in time
     bool exact_in_time = false;  // any dt gives the same pose at t
+    /// The moment of a step, as a share of it, whose wind held over the step is right to the order.
+    double wind_at = 0.5;
 };
 
 /// How the ground drives the plant's base during a step; all held constant over it.

@@ -23,6 +23,12 @@ std::unique_ptr<Simulator> make(const Plant& plant, const ArticulatedSettings& s
     return make_articulated(plant, settings, start);
 }
 
+bool damp(ArticulatedSettings& settings) {
+    settings.integrator = Integrator::backward_euler;
+    settings.energy_guard = false;
+    return settings.model == ArticulatedModel::ball;
+}
+
 }  // namespace
 
 SimulatorSettings settings_for(std::string_view simulator, const SimulatorSettings& settings) {
@@ -45,6 +51,14 @@ void read_settings(const Settings& table, SimulatorSettings& settings) {
 
 Plant prepare(Plant plant, const SimulatorSettings& settings) {
     return std::visit([&](const auto& own) { return prepared(std::move(plant), own); }, settings);
+}
+
+std::optional<SimulatorSettings> damped(const SimulatorSettings& settings) {
+    SimulatorSettings changed = settings;
+    footing(changed).base = Base::held;
+    footing(changed).shape = GivenShape::unloaded;
+    const bool can = std::visit([](auto& own) { return damp(own); }, changed);
+    return can ? std::optional(changed) : std::nullopt;
 }
 
 std::unique_ptr<Simulator> make_simulator(const Plant& plant, const SimulatorSettings& settings,

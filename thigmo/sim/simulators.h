@@ -4,6 +4,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <variant>
 
@@ -37,6 +38,10 @@ void read_settings(const Settings& table, SimulatorSettings& settings);
 
 /// The plant as its simulator takes it, such as with leaves that bend.
 Plant prepare(Plant plant, const SimulatorSettings& settings);
+
+/// The same simulator with long steps that damp every motion, on a held base and with the shape as
+/// a state will give it: for finding a balance. None where it has no such steps.
+std::optional<SimulatorSettings> damped(const SimulatorSettings& settings);
 
 /// The plant must outlive the simulator.
 std::unique_ptr<Simulator> make_simulator(const Plant& plant, const SimulatorSettings& settings,

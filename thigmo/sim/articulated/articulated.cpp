@@ -10,6 +10,7 @@
 #include "thigmo/plant/bend_leaves.h"
 #include "thigmo/sim/articulated/body_tree.h"
 #include "thigmo/sim/articulated/riders.h"
+#include "thigmo/sim/articulated/scheme.h"
 #include "thigmo/sim/articulated/thesis.h"
 
 namespace thigmo {
@@ -62,11 +63,13 @@ class Articulated final : public Simulator {
 
     const char* name() const override { return "articulated"; }
     Claims claims() const override {
+        // What the last step's wind left in the accelerations still counts in this one, by spin.a.
         const bool first = integrator_ == Integrator::backward_euler ||
                            integrator_ == Integrator::semi_implicit_euler;
         return {.dynamic = true,
                 .conservative = integrator_ != Integrator::backward_euler,
-                .order = first ? 1 : 2};
+                .order = first ? 1 : 2,
+                .wind_at = 0.5 + scheme(integrator_, 1).finish.spin.a};
     }
 
     std::span<const std::string> warnings() const override { return bodies_.log.warnings; }
