@@ -225,8 +225,7 @@ void BodyTree::restart() {
 void BodyTree::air_samples(std::vector<AirSample>& out) const {
     const Parts& parts = *parts_;
     out.resize(parts.sampled.size());
-    std::visit([&](const auto& e) { e.write_samples(out); }, parts.engine);
-    for (size_t k = 0; k < out.size(); ++k) out[k].area = parts.sampled_area[k];
+    std::visit([&](const auto& e) { e.write_samples(parts.sampled_area, out); }, parts.engine);
 }
 
 Energy BodyTree::energy(const Vec3& gravity) const {

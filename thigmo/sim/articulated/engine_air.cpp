@@ -25,7 +25,7 @@ void Engine<L>::set_samples(std::span<const uint32_t> sample, std::span<const Bo
 }
 
 template <class L>
-void Engine<L>::write_samples(std::span<AirSample> out) const {
+void Engine<L>::write_samples(std::span<const double> areas, std::span<AirSample> out) const {
     const auto write = [&](size_t first, size_t last) {
         for (size_t r = first; r < last; ++r) {
             const BodyMotion<L>& m = rows_[r].motion[before_];
@@ -39,6 +39,7 @@ void Engine<L>::write_samples(std::span<AirSample> out) const {
                 to.point = Vec3(lane(point.x, i), lane(point.y, i), lane(point.z, i));
                 to.velocity = Vec3(lane(velocity.x, i), lane(velocity.y, i), lane(velocity.z, i));
                 to.wind.setZero();
+                to.area = areas[sample & ~own_sample];
             }
         }
     };
