@@ -112,6 +112,15 @@ TEST(Settings, RejectsNumbersThatAreNone) {
               "a.toml:1:5: found x = nan, expected a number from 0 to 1");
 }
 
+TEST(Settings, RejectsWhatIsNotTomlInOneLine) {
+    for (const char* text : {"x = t\n", "x = \"\n", "x = [1,\r\n", "x = tru\r\n", "[\n"}) {
+        const std::string said = message([&] { sample(text); });
+        EXPECT_EQ(said.find("a.toml:"), 0u) << said;
+        EXPECT_NE(said.find("not TOML"), std::string::npos) << said;
+        EXPECT_EQ(said.find_first_of("\r\n"), std::string::npos) << said;
+    }
+}
+
 TEST(Settings, RejectsMissingKeys) {
     EXPECT_EQ(message([&] {
                   sample("\n[t]\na = 1").table("t").number("x", {0, 1});

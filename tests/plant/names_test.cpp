@@ -12,9 +12,11 @@ namespace {
 
 TEST(DomainNames, find_the_domain_they_name) {
     for (const Plant& plant : {samples::sapling(), samples::binary_tree(20)})
-        for (const DomainId domain : plant.domains.rows())
-            EXPECT_EQ(find_place(plant, {.domain = domain_name(plant, domain)}, "test").domain,
-                      domain);
+        for (const DomainId domain : plant.domains.rows()) {
+            PlaceName name;
+            name.domain = domain_name(plant, domain);
+            EXPECT_EQ(find_place(plant, name, "test").domain, domain);
+        }
 }
 
 TEST(DomainNames, number_trunks_where_there_are_several) {

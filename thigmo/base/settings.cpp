@@ -45,6 +45,14 @@ std::vector<Member> in_order(const toml::table& table) {
     return members;
 }
 
+/// What the library found, which may quote a line break.
+std::string one_line(const toml::parse_error& error) {
+    std::string text(error.description());
+    std::ranges::replace_if(
+        text, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    return text;
+}
+
 std::string shown(const toml::node& node) {
     std::ostringstream text;
     if (node.is_table())
@@ -110,7 +118,7 @@ Settings Settings::parse(std::string_view text, const std::string& file) {
     } catch (const toml::parse_error& error) {
         const auto& at = error.source().begin;
         const TextPlace place{file, static_cast<int>(at.line), static_cast<int>(at.column)};
-        throw InputError(fmt::format("{}: not TOML: {}", place.str(), error.description()));
+        throw InputError(fmt::format("{}: not TOML: {}", place.str(), one_line(error)));
     }
     auto root = std::make_shared<const Node>(Node{parsed->root});
     return {std::move(parsed), std::move(root)};
