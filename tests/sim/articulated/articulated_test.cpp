@@ -160,7 +160,7 @@ TEST(Articulated, rejects_a_state_and_factors_of_another_size) {
     const Plant plant = samples::binary_tree(5);
     const auto simulator = make(plant);
     const std::vector<double> state(7);
-    EXPECT_EQ(message([&] { simulator->restore(state); }), "state: found 7 numbers, expected 125");
+    EXPECT_EQ(message([&] { simulator->restore(state); }), "state: found 7 numbers, expected 127");
     EXPECT_EQ(message([&] { simulator->set_stiffness({}); }),
               "stiffness: found 0 factors, expected 1");
     EXPECT_EQ(message([&] { simulator->set_stiffness({-1.0}); }),

@@ -5,6 +5,7 @@
 
 #include "tests/sim/articulated/made_bodies.h"
 #include "thigmo/sim/articulated/body_tree.h"
+#include "thigmo/sim/articulated/guard.h"
 
 namespace thigmo {
 namespace {
@@ -43,6 +44,65 @@ TEST(ArticulatedGuard, energy_never_grows_in_still_air) {
     for (const double speed : {5., 20., 60., 150.})
         for (uint64_t seed = 1; seed <= 6; ++seed) grew += growth_steps(seed, speed, 150);
     EXPECT_EQ(grew, 0);
+}
+
+/// 100 J of kinetic energy that grow by a share in one step.
+Attempt grown(double share) {
+    Attempt attempt;
+    attempt.totals.kinetic = 100 * (1 + share);
+    return attempt;
+}
+
+TEST(ArticulatedGuard, growth_from_nowhere_does_not_compound) {
+    const Totals before = grown(0).totals;
+    Ledger ledger{.most = 100};
+    EXPECT_EQ(judge(grown(0.04), before, {}, ledger, {}), Verdict::taken);
+    ledger = booked(ledger, grown(0.04).totals, before, {});
+    EXPECT_DOUBLE_EQ(ledger.debt, 4);
+    EXPECT_DOUBLE_EQ(ledger.most, 104);
+    EXPECT_EQ(judge(grown(0.04), before, {}, ledger, {}), Verdict::grew);
+    EXPECT_EQ(judge(grown(0.015), before, {}, ledger, {}), Verdict::slowed);  // of it, 0.3 J
+    EXPECT_EQ(judge(grown(0.04), before, {.known = 4}, ledger, {}), Verdict::taken);
+    EXPECT_EQ(judge(grown(0.04), before, {.slack = 4}, ledger, {}), Verdict::taken);
+    EXPECT_EQ(judge(grown(1e-9), before, {.strict = true}, {}, {}), Verdict::grew);
+    // What is lost pays the debt, and no more than that.
+    EXPECT_DOUBLE_EQ(booked(ledger, grown(-0.03).totals, before, {}).debt, 1);
+    EXPECT_DOUBLE_EQ(booked(ledger, grown(-0.5).totals, before, {}).debt, 0);
+}
+
+/// Leaves set turning in a vacuum, on a base that has all but come to rest.
+TEST(ArticulatedGuard, watches_a_plant_whose_base_has_come_to_rest) {
+    const Bodies bodies = leafy_tree(2, 3);
+    Start start_slowly;
+    start_slowly.velocity = Vec3(1e-17, 0, 0);
+    BodyTree tree(bodies, {}, start_slowly);
+    Random random(2);
+    for (const BodyId i : bodies.rows())
+        if (bodies.plate[i] != 0)
+            tree.set_angular_velocity(i, 150 * random_vec(random, 1).normalized());
+    tree.restart();
+    const double start = tree.energy(Vec3::Zero()).total();
+    for (int k = 0; k < 60; ++k) {
+        ASSERT_EQ(tree.step(frame, {.gravity = Vec3::Zero()}).status, StepReport::Status::advanced);
+        EXPECT_LT(tree.energy(Vec3::Zero()).total(), 1.051 * start);
+    }
+}
+
+TEST(ArticulatedGuard, counts_the_work_of_a_base_that_is_driven) {
+    const Bodies bodies = leafy_tree(2, 3);
+    BodyTree tree(bodies, {});
+    double kinetic = 0;
+    for (int k = 0; k < 240; ++k) {
+        BaseDrive drive;
+        const double s = std::sin(0.2 * k);  // 1.9 Hz
+        drive.acceleration = Vec3(5 * s, 0, 2 * s);
+        drive.angular_acceleration = Vec3(0, 0, 3 * s);
+        const StepReport report = tree.step(frame, {.base = drive});
+        ASSERT_EQ(report.status, StepReport::Status::advanced);
+        EXPECT_EQ(report.rejected_energy, 0);
+        kinetic = std::max(kinetic, tree.energy(Vec3::Zero()).kinetic);
+    }
+    EXPECT_GT(kinetic, 0.1);
 }
 
 TEST(ArticulatedGuard, survives_a_gale_on_light_leaves) {

@@ -60,6 +60,14 @@ Bodies cantilever(size_t n, const Rod& rod) {
     return bodies;
 }
 
+Vec3 tangent(const Bodies& bodies, BodyId body, const Quat& bend) {
+    const Eigen::AngleAxisd turn(bend);
+    const Vec3 phi = turn.angle() * turn.axis();
+    Vec3 k = bodies.stiffness[body];
+    k.x() += k.y() * phi.y() * phi.y() + k.z() * phi.z() * phi.z();
+    return k;
+}
+
 Vec3 random_vec(Random& random, double size) {
     const double x = random.uniform(-size, size), y = random.uniform(-size, size);
     return {x, y, random.uniform(-size, size)};

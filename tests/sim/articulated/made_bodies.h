@@ -15,6 +15,9 @@ struct Rod {
 };
 Bodies cantilever(size_t n, const Rod& rod = {});
 
+/// The stiffness that a solve takes a joint to have: a bend φ adds its k φ² to the twist's.
+Vec3 tangent(const Bodies& bodies, BodyId body, const Quat& bend);
+
 Vec3 random_vec(Random& random, double size);
 Quat random_turn(Random& random, double angle);
 

@@ -93,7 +93,7 @@ struct Dense {
             const Quat above = p.exists() ? tree.rotation(p) : tree.base().placement.rotation;
             const Quat relative = (above * bodies.rest[i]).conjugate() * tree.rotation(i);
             const Mat3 R = tree.rotation(i).toRotationMatrix();
-            const Mat3 K = R * bodies.stiffness[i].asDiagonal() * R.transpose();
+            const Mat3 K = R * test::tangent(bodies, i, relative).asDiagonal() * R.transpose();
             const Mat3 C = R * bodies.damping[i].asDiagonal() * R.transpose();
             const Vec3 dw = tree.angular_velocity(i) - up(i);
             const Vec3 da = al[i.value] - (p.exists() ? al[p.value] : base_al);

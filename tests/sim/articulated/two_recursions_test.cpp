@@ -53,9 +53,10 @@ struct Solve {
         Tree::Body& body = out.bodies[i.value];
         body.arm = above * bodies.offset[i];
         body.drift << Vec3::Zero(), w_above.cross(w_above.cross(body.arm));
-        const Eigen::AngleAxisd turn((above * bodies.rest[i]).conjugate() * tree.rotation(i));
+        const Quat relative = (above * bodies.rest[i]).conjugate() * tree.rotation(i);
+        const Eigen::AngleAxisd turn(relative);
         const Mat3 R = tree.rotation(i).toRotationMatrix();
-        const Mat3 K = R * bodies.stiffness[i].asDiagonal() * R.transpose();
+        const Mat3 K = R * test::tangent(bodies, i, relative).asDiagonal() * R.transpose();
         const Mat3 C = R * bodies.damping[i].asDiagonal() * R.transpose();
         const Vec3 turning = tree.angular_velocity(i) - w_above;
         out.own(i.value).setZero();

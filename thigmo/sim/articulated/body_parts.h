@@ -32,8 +32,10 @@ struct BodyTree::Parts {
     size_t segment_count = 0, shape_count = 0;
     GuardSettings guard{};
     bool damped = false;
-    double pace = 0;                 // s, of the step that gave the accelerations; 0: not known
-    Totals totals{};                 // of the present motion
+    double fastest = 0;  // 1/s², largest stiffness over inertia of a joint's axis
+    double pace = 0;     // s, of the step that gave the accelerations; 0: not known
+    Totals totals{};     // of the present motion
+    Ledger ledger{};
     std::vector<BoundLoad> loads{};  // of the last step
     bool air = false;
     Vec3 gravity = Vec3::Zero();  // of the last step

@@ -1,6 +1,7 @@
 // A step of the bodies: substeps, guard, and what to say when nothing helps.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "thigmo/base/error.h"
@@ -16,6 +17,13 @@ bool is_finite(const Load& load) {
            load.torque.allFinite() && load.stiffness.allFinite() && load.damping.allFinite();
 }
 
+/// Rotation vector from one rotation to another.
+Vec3 turn_between(const Quat& from, const Quat& to) {
+    const Quat turn = to * from.conjugate();
+    const Vec<double> phi = logarithm(Turn<double>{turn.w(), {turn.x(), turn.y(), turn.z()}}).phi;
+    return {phi.x, phi.y, phi.z};
+}
+
 /// A step in progress, on one kind of engine.
 template <class L>
 struct Stepper {
@@ -23,6 +31,7 @@ struct Stepper {
     Engine<L>& engine;
     StepInputs inputs;
     StepReport& report;
+    bool extrapolated = true;  // see scheme.h
     bool kept = false;
 
     void keep() {
@@ -34,6 +43,7 @@ struct Stepper {
     bool run(double dt) {
         const OneMotion base = engine.motion(0);
         const Totals totals = parts.totals;
+        const Ledger ledger = parts.ledger;
         const double pace = parts.pace;
         const int substeps = parts.settings.substeps;
         if (substeps > 1) keep();
@@ -43,6 +53,7 @@ struct Stepper {
         if (kept) engine.come_back();
         for (uint32_t i = 0; i < engine.W; ++i) engine.set_motion(i, base);
         parts.totals = totals;
+        parts.ledger = ledger;
         parts.pace = pace;
         return false;
     }
@@ -63,19 +74,22 @@ struct Stepper {
         const Integrator chosen = parts.settings.integrator;
         const bool guarded = chosen != Integrator::semi_implicit_euler;
         const bool last = depth == deepest;
-        const Scheme steps = scheme(guarded && last ? Integrator::backward_euler : chosen, dt);
+        const Scheme steps =
+            scheme(guarded && last ? Integrator::backward_euler : chosen, dt, extrapolated);
         begin(steps, dt);
         const double relief = guarded && !last ? parts.settings.turn_limit : 0;
         const Attempt attempt = engine.attempt(steps, dt, inputs, relief);
         report.recursions += static_cast<uint64_t>(steps.stages);
         const Work done = work(attempt.totals, dt);
         Verdict verdict = attempt.finite ? Verdict::taken : Verdict::not_finite;
-        if (guarded) verdict = judge(attempt, parts.totals, done, parts.guard);
-        if (verdict == Verdict::taken || (last && attempt.finite)) {
+        if (guarded) verdict = judge(attempt, parts.totals, done, parts.ledger, parts.guard);
+        const bool taken = verdict == Verdict::taken || verdict == Verdict::slowed;
+        if (taken || (last && attempt.finite)) {
             engine.accept();
             const Totals before = std::exchange(parts.totals, attempt.totals);
             if (verdict == Verdict::turned) slow_joints(dt);
-            if (verdict != Verdict::taken && done.tested) slow_down(before, done);
+            if (verdict != Verdict::taken) slow_down(before, done);
+            parts.ledger = booked(parts.ledger, parts.totals, before, done);
             parts.pace = dt;
             ++report.accepted;
             return true;
@@ -102,10 +116,9 @@ struct Stepper {
         parts.totals = engine.settle(false, inputs.air);
     }
 
-    /// The same where its energy still grew by more than was put in: the excess is taken from the
-    /// motion.
+    /// Where energy grew by more than was put in: the excess is taken from all speeds alike.
     void slow_down(const Totals& before, const Work& done) {
-        const double excess = energy_excess(parts.totals, before, done, parts.guard);
+        const double excess = energy_excess(parts.totals, before, done, parts.ledger, parts.guard);
         if (!(excess > 0)) return;
         const double share = std::sqrt(std::max(0.0, 1 - excess / parts.totals.kinetic));
         for (size_t i = 0; i < parts.parent.size(); ++i) {
@@ -130,36 +143,38 @@ struct Stepper {
     Work work(const Totals& after, double dt) const {
         const OneMotion base = engine.motion(0), then = engine.motion(0, true);
         const BaseDrive& drive = inputs.drive;
-        const Base kind = parts.settings.footing.base;
-        const bool moving =
-            kind == Base::held &&
-            (base.v != Vec3::Zero() || base.w != Vec3::Zero() ||
-             drive.acceleration != Vec3::Zero() || drive.angular_acceleration != Vec3::Zero());
+        const Footing& footing = parts.settings.footing;
         Work sum;
-        sum.tested = !moving;
-        sum.known = inputs.gravity.dot(after.moment - parts.totals.moment);
-        sum.slack = 1e-14 * inputs.gravity.norm() * after.moment.norm();
         const double wind = 2 * dt * after.wind_power;
-        sum.known += wind;
+        if (footing.base == Base::held) add_base(sum, base, then);
+        const bool moved = sum.slack > 1e-12 * (after.kinetic + after.elastic);
+        const bool pushed = footing.base == Base::sliding && drive.force != Vec3::Zero();
+        sum.strict =
+            (inputs.air || parts.damped) && inputs.loads.empty() && wind == 0 && !moved && !pushed;
+        sum.known += inputs.gravity.dot(after.moment - parts.totals.moment) + wind;
+        sum.slack += 1e-14 * inputs.gravity.norm() * after.moment.norm();
         // A sliding base's own energy is no part of the totals; it may give what it had.
-        if (kind == Base::sliding)
+        if (footing.base == Base::sliding)
             sum.known += drive.force.dot(then.x - base.x) +
-                         0.5 * parts.settings.footing.base_mass *
-                             (base.v.squaredNorm() - then.v.squaredNorm());
+                         0.5 * footing.base_mass * (base.v.squaredNorm() - then.v.squaredNorm());
         for (const BoundLoad& load : inputs.loads) add_load(sum, load);
-        const bool pushed = kind == Base::sliding && drive.force != Vec3::Zero();
-        sum.strict = (inputs.air || parts.damped) && inputs.loads.empty() && wind == 0 && !pushed;
         return sum;
+    }
+
+    /// What a held base does as it is driven. Its push is that of the step's end, which may differ
+    /// from the mean by much.
+    void add_base(Work& sum, const OneMotion& base, const OneMotion& then) const {
+        const Wrench push = engine.base_push();
+        const Vec3 way = then.x - base.x, angle = turn_between(base.Q, then.Q);
+        sum.known += push.force.dot(way) + push.moment.dot(angle);
+        sum.slack += 0.5 * (push.force.norm() * way.norm() + push.moment.norm() * angle.norm());
     }
 
     void add_load(Work& sum, const BoundLoad& load) const {
         const OneMotion a = engine.motion(load.seat), b = engine.motion(load.seat, true);
         const Vec3 f = 0.5 * (force_of(load, a) + force_of(load, b));
         const Vec3 way = b.x + b.Q * load.arm - a.x - a.Q * load.arm;
-        const Quat turn = b.Q * a.Q.conjugate();
-        const Vec<double> angle =
-            logarithm(Turn<double>{turn.w(), {turn.x(), turn.y(), turn.z()}}).phi;
-        const double done = f.dot(way) + load.load.torque.dot(Vec3(angle.x, angle.y, angle.z));
+        const double done = f.dot(way) + load.load.torque.dot(turn_between(a.Q, b.Q));
         sum.known += done;
         sum.slack += 0.2 * std::abs(done) + 0.1 * f.norm() * way.norm();
     }
@@ -197,6 +212,11 @@ void check_loads(double dt, const BodyLoads& loads, const BodyTree::Parts& parts
         if (load.row >= parts.parent.size())
             throw InputError(fmt::format("load: found body {}, expected less than {}", load.row,
                                          parts.parent.size()));
+}
+
+bool blows(std::span<const AirSample> air) {
+    return std::any_of(air.begin(), air.end(),
+                       [](const AirSample& sample) { return sample.wind != Vec3::Zero(); });
 }
 
 void bind(BodyTree::Parts& parts, const BodyLoads& loads) {
@@ -238,7 +258,8 @@ StepReport BodyTree::step(double dt, const BodyLoads& loads) {
             engine.reserve_slots(parts.loads);
             if (parts.air) engine.set_air(loads.air);
             const StepInputs inputs{loads.gravity, parts.air, drive, parts.loads};
-            return Stepper<L>{parts, engine, inputs, report}.run(dt);
+            const bool ringing = !parts.damped && parts.fastest * dt * dt > 1;
+            return Stepper<L>{parts, engine, inputs, report, !ringing || blows(loads.air)}.run(dt);
         },
         parts.engine);
     if (done) return report;

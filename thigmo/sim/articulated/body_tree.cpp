@@ -101,7 +101,7 @@ struct Reader {
     }
 };
 
-constexpr size_t base_numbers = 20;
+constexpr size_t base_numbers = 22;  // with the account of energy
 
 }  // namespace
 
@@ -148,6 +148,10 @@ BodyTree::BodyTree(const Bodies& bodies, const ArticulatedSettings& settings, co
     parts.factor.assign(n, 1);
     parts.guard.turn_limit = settings.turn_limit;
     parts.guard.energy = settings.energy_guard;
+    for (const BodyId i : bodies.rows())
+        parts.fastest =
+            std::max(parts.fastest,
+                     bodies.stiffness[i].cwiseQuotient(bodies.inertia[i].diagonal()).maxCoeff());
     for (const BodyId i : bodies.rows())
         if (!bodies.parent[i].exists()) parts.root_offset = bodies.offset[i];
     for (size_t i = 0; i < n; ++i) parts.put_joint(i);
@@ -219,6 +223,7 @@ void BodyTree::restart() {
         parts_->set_motion(i, m);
     }
     parts_->pace = 0;
+    parts_->ledger = {};
     parts_->settle();
 }
 
@@ -280,7 +285,7 @@ void BodyTree::save(std::vector<double>& out) const {
     put(out, m.Q);
     put(out, m.w);
     put(out, m.al);
-    out.push_back(parts_->pace);
+    out.insert(out.end(), {parts_->pace, parts_->ledger.debt, parts_->ledger.most});
 }
 
 void BodyTree::restore(std::span<const double> state) {
@@ -310,6 +315,8 @@ void BodyTree::restore(std::span<const double> state) {
     m.al = in.vec();
     parts_->set_base_motion(m);
     parts_->pace = in.number();
+    parts_->ledger.debt = in.number();
+    parts_->ledger.most = in.number();
     parts_->settle();
 }
 

@@ -158,6 +158,8 @@ class Engine {
     /// The present motion's accelerations, of the base and, from one solve, of the bodies.
     Totals start(double dt, const StepInputs& inputs, bool solved);
     void accept() { before_ = 1 - before_; }
+    /// By which a held base moved the plant when the attempt ended.
+    const Wrench& base_push() const { return base_push_; }
 
     void keep();  // the present motion, to come back to
     void come_back();
@@ -263,8 +265,9 @@ class Engine {
     std::vector<Totals> totals_;  // per block
     std::vector<double> turns_;
     std::vector<std::vector<uint32_t>> wild_;  // per block: seats of tips that turned too far
-    bool crown_ = false;                       // leaves ride
-    bool large_ = false;                       // does not fit the caches
+    Wrench base_push_;
+    bool crown_ = false;  // leaves ride
+    bool large_ = false;  // does not fit the caches
     int before_ = 0;
 };
 

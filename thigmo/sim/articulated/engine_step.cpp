@@ -122,6 +122,10 @@ void Engine<L>::solve_base(const Solve& solve, const StepInputs& inputs) {
             slide(S, {f.x(), f.z()}, {v.x(), v.z()}, st.c1, inputs.drive.friction);
         a = Vec3(along.x(), 0, along.y()) - g;
     }
+    const Vec<double> turning = plain(old.al), felt = plain(a);
+    const Vec<double> force = transposed_times(hung.B, turning) + full(hung.M) * felt + hung.pf;
+    const Vec<double> moment = full(hung.A) * turning + hung.B * felt + hung.pn;
+    base_push_ = {Vec3(force.x, force.y, force.z), Vec3(moment.x, moment.y, moment.z)};
     solved_[0].al = {L(old.al.x()), L(old.al.y()), L(old.al.z())};
     solved_[0].a = {L(a.x()), L(a.y()), L(a.z())};
 }

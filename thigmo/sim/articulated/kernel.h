@@ -133,23 +133,30 @@ void add_crown_drag(Own<L>& own, const Row<L>& row, const GeneralConstants<L>& g
     own.pull = own.pull - kk * dot(u, arm);
 }
 
-/// The joint's torque at the prediction, and what is known already of how it will change.
+/// The joint's torque at the prediction, and what is known already of how it will change. Where it
+/// is bent, its linearised twist is stiffer.
 template <bool rod, class L>
-Vec<L> known_torque(const RowConstants<L>& c, const GeneralConstants<L>* general,
-                    const Seen<L>& body, const Seen<L>& parent, const Vec<L>& t) {
+void add_joint(Own<L>& own, const RowConstants<L>& c, const GeneralConstants<L>* general,
+               const Seen<L>& body, const Seen<L>& parent, const Stage& stage) {
+    const Vec<L>& t = own.t;
     const Logarithm<L> log = logarithm(conjugate(parent.Q * c.rest) * body.Q);
     const Vec<L> ds = body.s - parent.s, de = body.e - parent.e;
+    const Vec<L>& p = log.phi;
     if constexpr (rod) {
-        const Vec<L> m{c.kt * log.phi.x, c.kb * log.phi.y, c.kb * log.phi.z};
-        return body.R * joint_torque(log, m) - c.kb * ds - c.cb * de -
-               ((c.kt - c.kb) * dot(t, ds) + (c.ct - c.cb) * dot(t, de)) * t;
+        const Vec<L> m{c.kt * p.x, c.kb * p.y, c.kb * p.z};
+        const L more = L(stage.stiffened) * (m.y * p.y + m.z * p.z);
+        own.hd += L(stage.c2) * more;
+        own.tau0 = body.R * joint_torque(log, m) - c.kb * ds - c.cb * de -
+                   ((c.kt + more - c.kb) * dot(t, ds) + (c.ct - c.cb) * dot(t, de)) * t;
     } else {
         const Vec<L> bs = transposed_times(body.R, ds), be = transposed_times(body.R, de);
-        const Vec<L>&p = log.phi, &k = general->k, &d = general->c;
+        const Vec<L>&k = general->k, &d = general->c;
         const Vec<L> m{k.x * p.x, k.y * p.y, k.z * p.z};
-        const Vec<L> known{k.x * bs.x + d.x * be.x, k.y * bs.y + d.y * be.y,
+        const L more = L(stage.stiffened) * (m.y * p.y + m.z * p.z);
+        own.H = own.H + axial(L(0), L(stage.c2) * more, t);
+        const Vec<L> known{(k.x + more) * bs.x + d.x * be.x, k.y * bs.y + d.y * be.y,
                            k.z * bs.z + d.z * be.z};
-        return body.R * (joint_torque(log, m) - known);
+        own.tau0 = body.R * (joint_torque(log, m) - known);
     }
 }
 
@@ -197,7 +204,7 @@ Own<L> set_up(const Row<L>& row, const GeneralConstants<L>* general, const Seen<
         if (solve.air && solve.crown) add_crown_drag(own, row, *general, body, solve);
     own.r = parent.R * c.offset;
     own.gam = cross(parent.w, cross(parent.w, own.r));
-    own.tau0 = known_torque<rod>(c, general, body, parent, own.t);
+    add_joint<rod>(own, c, general, body, parent, solve.stage);
     return own;
 }
 

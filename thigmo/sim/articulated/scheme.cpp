@@ -6,26 +6,28 @@
 namespace thigmo {
 namespace {
 
-/// Trapezoidal rule to 2g, then second-order backward differences; L-stable.
-Scheme tr_bdf2(double dt) {
+/// Trapezoidal rule to 2g, then second-order backward differences; L-stable. `extrapolated`:
+/// rotations are predicted with accelerations, else from velocities alone.
+Scheme tr_bdf2(double dt, bool extrapolated) {
     const double g = (1 - std::numbers::sqrt2 / 2) * dt, k = std::numbers::sqrt2 / 4 * dt;
     Scheme s{.stages = 2, .needs_acceleration = true};
-    s.stage[0] = {.turn = {2 * g, 2 * g * g},
+    const double first = extrapolated ? g * g : -g * g;  // beside the half that both have
+    s.stage[0] = {.turn = {2 * g, g * g + first},
                   .spin = {1, 2 * g},
-                  .late = {0, -g * g},
+                  .late = {0, -first},
                   .early = {1, g},
                   .c1 = g,
                   .c2 = g * g};
     // The last acceleration is extrapolated as β + p(β − α).
-    const double p = (dt - 2 * g) / (2 * g);
-    const double spin_a = k - g * p, spin_b = k + g * (1 + p);
-    s.stage[1] = {.turn = {2 * k + g, k * g + g * spin_a, k * g + g * spin_b},
-                  .spin = {1, spin_a, spin_b},
-                  .late = {0, g * g * p, -g * g * (1 + p)},
+    const double p = (dt - 2 * g) / (2 * g), gg = extrapolated ? g * g : 0;
+    s.stage[1] = {.turn = {2 * k + g, 2 * k * g - gg * p, 2 * k * g + gg * (1 + p)},
+                  .spin = {1, k - g * p, k + g * (1 + p)},
+                  .late = {0, gg * p, -gg * (1 + p)},
                   .early = {1, k, k},
                   .c1 = g,
                   .c2 = g * g,
                   .second = true};
+    if (extrapolated) s.stage[0].stiffened = s.stage[1].stiffened = 0;
     s.finish = {.turn = {2 * k + g, k * g + g * k, k * g + g * k, g * g},
                 .spin = {1, k, k, g},
                 .next = {0, 0, 0, 1}};
@@ -59,12 +61,8 @@ Scheme backward_euler(double dt) {
 
 Scheme midpoint(double dt) {
     Scheme s{.needs_acceleration = true};
-    s.stage[0] = {.turn = {dt / 2, dt * dt / 4},
-                  .spin = {1, dt / 2},
-                  .late = {0, -dt * dt / 4},
-                  .early = {1},
-                  .c1 = dt / 2,
-                  .c2 = dt * dt / 4};
+    s.stage[0] = {
+        .turn = {dt / 2}, .spin = {1, dt / 2}, .early = {1}, .c1 = dt / 2, .c2 = dt * dt / 4};
     s.finish = {.turn = {dt, 0, 0, dt * dt / 2}, .spin = {1, 0, 0, dt}, .next = {0, 0, 0, 1}};
     return s;
 }
@@ -79,7 +77,7 @@ Scheme semi_implicit_euler(double dt) {
 
 }  // namespace
 
-Scheme scheme(Integrator integrator, double dt) {
+Scheme scheme(Integrator integrator, double dt, bool extrapolated) {
     switch (integrator) {
         case Integrator::rosenbrock:
             return rosenbrock(dt);
@@ -90,7 +88,7 @@ Scheme scheme(Integrator integrator, double dt) {
         case Integrator::semi_implicit_euler:
             return semi_implicit_euler(dt);
         default:
-            return tr_bdf2(dt);
+            return tr_bdf2(dt, extrapolated);
     }
 }
 

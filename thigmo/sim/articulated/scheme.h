@@ -20,7 +20,8 @@ struct Stage {
     };
     Terms turn = {}, spin = {}, late = {}, early = {};
     double c1 = 0, c2 = 0;
-    bool second = false;  // β exists
+    bool second = false;   // β exists
+    double stiffened = 1;  // share of a bend's k φ² that the linearised twist is stiffer by
 };
 
 /// How a step ends, with γ from its last solve: w⁺ = w + spin.a α + spin.b β + spin.c γ, likewise
@@ -39,7 +40,9 @@ struct Scheme {
     bool needs_acceleration = false;  // α must be right when the step begins
 };
 
-Scheme scheme(Integrator integrator, double dt);
+/// `extrapolated`: TR-BDF2 predicts rotations with accelerations. That follows leaves in a gale,
+/// but undamped stiff modes bear it only where the linearisation errs by less than some hundredths.
+Scheme scheme(Integrator integrator, double dt, bool extrapolated = true);
 /// The one solve that gives α at the beginning; nothing moves.
 Stage start_stage(double dt);
 
