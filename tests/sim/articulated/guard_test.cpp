@@ -199,6 +199,42 @@ TEST(ArticulatedGuard, explicit_steps_fail_beyond_their_limit_and_only_there) {
     EXPECT_FALSE(survives(3e-4));
 }
 
+/// Steps in wind in which leaves are relieved; the state when they end.
+std::vector<double> run_in_wind(BodyTree& tree, int steps, std::span<const Load> loads) {
+    std::vector<AirSample> air;
+    for (int k = 0; k < steps; ++k) {
+        tree.air_samples(air);
+        for (AirSample& sample : air) sample.wind = Vec3(14, 0, k % 3);
+        tree.step(frame, {.air = air, .points = loads});
+    }
+    std::vector<double> state;
+    tree.save(state);
+    return state;
+}
+
+TEST(ArticulatedGuard, a_load_that_was_leaves_no_trace_but_the_state) {
+    const Bodies bodies = leafy_tree(3, 3);
+    BodyTree tree(bodies, {});
+    const std::vector<double> before = run_in_wind(tree, 5, {});
+    const std::vector<double> plain = run_in_wind(tree, 20, {});
+    tree.restore(before);
+    std::vector<Load> loads;
+    for (const BodyId i : bodies.rows()) {
+        if (bodies.plate[i] == 0) continue;
+        Load& load = loads.emplace_back();
+        load.row = i.value;
+        load.point = tree.position(i);
+        load.force = Vec3(0, -1e-3, 0);
+    }
+    const std::vector<double> pulled = run_in_wind(tree, 5, loads);
+    const std::vector<double> after = run_in_wind(tree, 20, {});
+    BodyTree fresh(bodies, {});
+    fresh.restore(pulled);
+    EXPECT_EQ(run_in_wind(fresh, 20, {}), after);
+    tree.restore(before);
+    EXPECT_EQ(run_in_wind(tree, 20, {}), plain);
+}
+
 TEST(ArticulatedGuard, keeps_the_state_when_a_load_is_no_number) {
     Bodies bodies = leafy_tree(1, 2);
     BodyTree tree(bodies, {});

@@ -207,9 +207,15 @@ void Engine<L>::set_offset(uint32_t seat, const Vec3& offset) {
 
 template <class L>
 void Engine<L>::reserve_slots(std::span<const BoundLoad> loads) {
+    for (const uint32_t row : load_rows_) layout_.slot[row] = -1;
+    load_rows_.clear();
+    slots_.resize(layout_.slot_count);
+    solved_.resize(layout_.slot_count, {zero_vec<L>(), zero_vec<L>()});
     for (const BoundLoad& load : loads) {
-        int32_t& slot = layout_.slot[load.seat / W];
+        const auto row = static_cast<uint32_t>(load.seat / W);
+        int32_t& slot = layout_.slot[row];
         if (slot >= 0) continue;
+        load_rows_.push_back(row);
         slot = static_cast<int32_t>(slots_.size());
         slots_.emplace_back();
         solved_.push_back({zero_vec<L>(), zero_vec<L>()});

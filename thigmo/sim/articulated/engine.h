@@ -149,7 +149,7 @@ class Engine {
     /// of `shapes` with its highest bit set; none: nowhere.
     static constexpr uint32_t in_shapes = 1u << 31;
     void write_motions(std::span<const uint32_t> place, Rigid* segments, Rigid* shapes) const;
-    /// Loaded bodies get a place where the loads add up.
+    /// Loaded bodies get a place where the loads add up; those of the last step lose theirs.
     void reserve_slots(std::span<const BoundLoad> loads);
 
     /// One step from the present motion into the other; accept() makes that the present one.
@@ -206,8 +206,13 @@ class Engine {
     void descend_batch(size_t batch, const Solve& solve, const Descent& descent, L& turn,
                        std::vector<uint32_t>& wild, Ahead& ahead);
     void settle_block(size_t block, int which, bool air, bool tips);
+    /// Single bodies that carry nothing, whether a load has given them a place or not.
     bool is_tip(const Batch& batch) const {
-        return batch.length == 1 && !batch.chain && layout_.slot[batch.first] < 0;
+        return batch.length == 1 && !batch.chain &&
+               (layout_.slot[batch.first] < 0 || is_loaded(batch.first));
+    }
+    bool is_loaded(uint32_t row) const {
+        return layout_.slot[row] >= static_cast<int32_t>(layout_.slot_count);
     }
     void relieve(size_t block, double dt, const StepInputs& inputs);
     struct Relief;
@@ -251,7 +256,8 @@ class Engine {
     LargeVector<Row<L>> rows_;
     std::vector<GeneralConstants<L>> general_;         // of rows that need them
     std::vector<uint32_t> general_of_row_, batch_of_;  // of each row
-    std::vector<Slot> slots_;
+    std::vector<Slot> slots_;          // the last ones of rows that have theirs for a load only
+    std::vector<uint32_t> load_rows_;  // these
     std::vector<std::array<double, hung_count>> outbox_;
     LargeVector<RowRare<L>> rare_;
     LargeVector<Vec<L>> x_[2];              // of joints, beside each motion

@@ -171,7 +171,7 @@ template <class L>
             const Vec<L> own = next.w - row.motion[solve.before].w;
             const Vec<L> turned = own - change;
             L square = where_above(row.c.mass, L(0), dot(turned, turned), L(0));
-            if (descent.relieved_beyond > 0 && is_tip(b)) {
+            if (descent.relieved_beyond > 0 && is_tip(b) && !is_loaded(r)) {
                 const double limit = descent.relieved_beyond / descent.dt, worst = 4 * limit;
                 if (any_above(square, limit * limit)) {
                     square = each_lane(square, [&](double x, size_t i) {
