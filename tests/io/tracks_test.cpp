@@ -40,6 +40,9 @@ TEST_F(TrackFiles, APointMayRideOnAShape) {
     pose.shapes[leaf].translation = Vec3(1, 2, 3);
     const auto sink =
         open_tracks({{"leaf", SegmentId::none(), leaf, Vec3(1, 1, 1)}}, folder_ / "x.csv");
+    EXPECT_TRUE(sink->reads_shapes());
+    const auto other = open_tracks({track_segment(plant, "tip")}, folder_ / "y.csv");
+    EXPECT_FALSE(other->reads_shapes());
     sink->write(0.5, pose);
     sink->finish();
     EXPECT_EQ(read_file(folder_ / "x.csv"), "time_s,leaf_x_m,leaf_y_m,leaf_z_m\n0.5,2,3,4\n");

@@ -81,6 +81,27 @@ TEST(Drawing, plants_stand_where_they_are_placed) {
     }
 }
 
+TEST(Drawing, segments_alone_are_where_they_are_among_all) {
+    Scene scene = two_saplings();
+    Event blow;
+    blow.plant = "b";
+    blow.what = Impulse{Vec3(1, 0, -1)};
+    blow.place.domain = "trunk";
+    add_event(scene, blow);
+    const Drawing drawing = draw(scene);
+    for (int i = 0; i < 15; ++i) step(scene);
+    Pose segments, all;
+    pose_drawing(scene, drawing, segments, false);
+    pose_drawing(scene, drawing, all);
+    double moved = 0;
+    for (const SegmentId row : drawing.plant.segments.rows()) {
+        EXPECT_EQ(segments.segments[row].translation, all.segments[row].translation);
+        EXPECT_EQ(segments.segments[row].rotation.coeffs(), all.segments[row].rotation.coeffs());
+        moved = std::max(moved, all.segments[row].translation.norm());
+    }
+    EXPECT_GT(moved, 0.01);
+}
+
 TEST(Drawing, what_will_be_cut_is_a_stem_of_its_own) {
     Scene scene = two_saplings();
     cut_twig(scene, 0.5);

@@ -11,6 +11,8 @@ namespace thigmo {
 void parallel_chunks(size_t count, size_t grain, const std::function<void(size_t, size_t)>& body) {
     const size_t size = std::max<size_t>(grain, 1);
     const size_t chunks = (count + size - 1) / size;
+    if (chunks == 0) return;
+    if (chunks == 1) return body(0, count);
     tbb::parallel_for(size_t{0}, chunks, [&](size_t chunk) {
         body(chunk * size, std::min(count, (chunk + 1) * size));
     });

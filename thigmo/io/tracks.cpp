@@ -57,6 +57,10 @@ class Tracks final : public MotionSink {
         text_.clear();
     }
 
+    bool reads_shapes() const override {
+        return std::ranges::any_of(points_, [](const auto& at) { return !at.segment.exists(); });
+    }
+
     void finish() override {
         file_.write(text_);
         file_.commit();

@@ -28,6 +28,8 @@ class MotionSink {
   public:
     virtual ~MotionSink() = default;
     virtual void write(double time, const Pose& pose) = 0;
+    /// Whether it reads the motions of shapes: those of a crown are many.
+    virtual bool reads_shapes() const { return true; }
     /// Nothing is left unwritten after this.
     virtual void finish() = 0;
 };

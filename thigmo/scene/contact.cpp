@@ -161,12 +161,12 @@ Touches begin_touches(const ContactPoints& points, const Pose& pose, double grou
 }
 
 void add_contacts(const ContactPoints& points, const Pose& pose, const Simulator& simulator,
-                  const ContactSettings& settings, Touches& touches, std::vector<Load>& loads) {
-    // Nothing moves faster than this towards the ground and is still to be resolved by one step.
-    constexpr double fastest = 100;  // m/s
-    const double reach = settings.ground + fastest * settings.dt;
+                  std::span<const uint32_t> near, const ContactSettings& settings, Touches& touches,
+                  std::vector<Load>& loads) {
+    const double reach = settings.ground + contact_reach(settings.dt);
     const size_t before = touches.size();
-    for (size_t i = 0, old = 0; i < points.size(); ++i) {
+    size_t old = 0;
+    for (const uint32_t i : near) {
         const ContactPoint& at = points[i];
         while (old < before && touches[old].contact < i) ++old;
         if (settings.rooted &&
@@ -174,7 +174,7 @@ void add_contacts(const ContactPoints& points, const Pose& pose, const Simulator
             continue;
         const Low low = find_low(at, pose);
         if (!(low.underside.y() < reach)) continue;
-        Touch touch{static_cast<uint32_t>(i), low.centre};
+        Touch touch{i, low.centre};
         if (old < before && touches[old].contact == i) touch = touches[old];
         if (bear(at, low, simulator, settings, touch, loads)) touches.push_back(touch);
     }

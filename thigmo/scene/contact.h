@@ -1,6 +1,7 @@
 // Contact with the ground: where a plant touches it, and the loads that hold it up.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "thigmo/plant/pose.h"
@@ -42,10 +43,18 @@ struct ContactSettings {
 /// What is inside the ground already when a plant is set free lies where it is.
 Touches begin_touches(const ContactPoints& points, const Pose& pose, double ground);
 
-/// Appends loads for the points that are below ground or would be after the step, and brings the
-/// touches up to date. The plant is where the pose says, and the simulator knows how it moves.
+/// How high above ground a point may be that touches it in a step of dt: nothing moves faster
+/// than 100 m/s towards it and is still to be resolved by one step.
+inline double contact_reach(double dt) {
+    return 100 * dt;
+}
+
+/// Appends loads for those of the points `near` the ground (their rows, in order) that are below it
+/// or would be after the step, and brings the touches up to date. The plant is where the pose says,
+/// and the simulator knows how it moves.
 void add_contacts(const ContactPoints& points, const Pose& pose, const Simulator& simulator,
-                  const ContactSettings& settings, Touches& touches, std::vector<Load>& loads);
+                  std::span<const uint32_t> near, const ContactSettings& settings, Touches& touches,
+                  std::vector<Load>& loads);
 
 /// How a point stands to the ground and moves.
 struct Bearing {

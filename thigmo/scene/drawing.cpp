@@ -112,11 +112,17 @@ Drawing draw(const Scene& scene) {
     return drawing;
 }
 
-void pose_drawing(Scene& scene, const Drawing& drawing, Pose& pose) {
+void pose_drawing(Scene& scene, const Drawing& drawing, Pose& pose, bool shapes) {
     pose.segments.resize(drawing.plant.segments.size());
     pose.shapes.resize(drawing.plant.domains.size());
     parallel_chunks(scene.actors.size(), 1, [&](size_t first, size_t last) {
-        for (size_t i = first; i < last; ++i) pose_now(scene.actors[i]);
+        for (size_t i = first; i < last; ++i) {
+            Actor& actor = scene.actors[i];
+            if (shapes)
+                pose_now(actor);
+            else if (!actor.pose_is_now)
+                actor.simulator->pose_segments(actor.pose);
+        }
     });
     constexpr size_t grain = 4096;
     for (const Actor& actor : scene.actors) {
@@ -128,6 +134,7 @@ void pose_drawing(Scene& scene, const Drawing& drawing, Pose& pose) {
                 pose.segments[to.segments[part.from_segment[SegmentId(row)]]] =
                     drawn(actor.pose.segments[SegmentId(row)]);
         });
+        if (!shapes) continue;
         parallel_chunks(part.plant.domains.size(), grain, [&](size_t first, size_t last) {
             for (size_t row = first; row < last; ++row)
                 if (part.plant.domains.shape[DomainId(row)].exists())

@@ -22,8 +22,8 @@ struct Drawing {
 /// Of a scene whose events are known.
 Drawing draw(const Scene& scene);
 
-/// Where the drawn rows are now.
-void pose_drawing(Scene& scene, const Drawing& drawing, Pose& pose);
+/// Where the drawn rows are now; without `shapes`, those of segments only.
+void pose_drawing(Scene& scene, const Drawing& drawing, Pose& pose, bool shapes = true);
 
 /// A place of an origin as a row of the drawing and its point there at rest.
 Place drawn_place(const Scene& scene, const Drawing& drawing, size_t origin, const Place& place);

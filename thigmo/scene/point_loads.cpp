@@ -18,19 +18,16 @@ bool loads_a_point(const Cue& cue, const Moment& moment) {
     return !std::holds_alternative<Impulse>(cue.event.what) || moment.last_middle < cue.event.at;
 }
 
-Vec3 point_now(const Cue& cue, const Pose& pose) {
-    const Rigid& motion = cue.place.table == Load::Table::segments
-                              ? pose.segments[SegmentId(cue.row)]
-                              : pose.shapes[DomainId(cue.row)];
-    return motion * cue.place.point;
+Vec3 point_now(const Cue& cue, const Actor& actor) {
+    return actor.simulator->row_motion(cue.place.table, cue.row) * cue.place.point;
 }
 
 /// A load at the cue's place, with nothing in it yet.
-Load load_at(const Cue& cue, const Actor& actor, const Pose& pose) {
+Load load_at(const Cue& cue, const Actor& actor) {
     Load load;
     load.table = cue.place.table;
     load.row = cue.row;
-    load.point = point_now(cue, pose);
+    load.point = point_now(cue, actor);
     load.velocity = actor.simulator->velocity(load.table, load.row, load.point);
     return load;
 }
@@ -42,10 +39,10 @@ void add_spring(const Vec3& target, double stiffness, double damping, Load& load
     load.damping += damping * Mat3::Identity();
 }
 
-Load load_of(const Pull& pull, const Cue& cue, const Scene& scene, const Pose& pose, double share) {
+Load load_of(const Pull& pull, const Cue& cue, const Scene& scene, double share) {
     const Actor& actor = scene.actors[cue.actor];
     const Origin& origin = scene.origins[cue.origin];
-    Load load = load_at(cue, actor, pose);
+    Load load = load_at(cue, actor);
     if (pull.force) {
         load.force = share * *pull.force;
         return load;
@@ -60,27 +57,26 @@ Load load_of(const Pull& pull, const Cue& cue, const Scene& scene, const Pose& p
 }
 
 /// As stiff as a step resolves: the whole plant's mass at a quarter of the step rate.
-Load load_of(const Pin&, const Cue& cue, const Scene& scene, const Pose& pose,
-             const Moment& moment) {
+Load load_of(const Pin&, const Cue& cue, const Scene& scene, const Moment& moment) {
     const Actor& actor = scene.actors[cue.actor];
-    Load load = load_at(cue, actor, pose);
+    Load load = load_at(cue, actor);
     const double rate = 0.25 / moment.step_dt;
     add_spring(cue.anchor, total_mass(actor) * rate * rate, 2 * total_mass(actor) * rate, load);
     return load;
 }
 
-Vec3 axis_now(const Plant& plant, SegmentId segment, const Pose& pose) {
-    return pose.segments[segment].rotation *
+Vec3 axis_now(const Plant& plant, SegmentId segment, const Rigid& motion) {
+    return motion.rotation *
            (plant.segments.end[segment] - plant.segments.start[segment]).normalized();
 }
 
-void add_twist(const Twist& twist, const Cue& cue, const Scene& scene, const Pose& pose,
-               double share, std::vector<Load>& loads) {
+void add_twist(const Twist& twist, const Cue& cue, const Scene& scene, double share,
+               std::vector<Load>& loads) {
     const Actor& actor = scene.actors[cue.actor];
     const Plant& plant = actor.part->plant;
     const double torque = share * twist.torque;
     if (cue.place.table == Load::Table::domains) {
-        Load load = load_at(cue, actor, pose);
+        Load load = load_at(cue, actor);
         load.torque = torque * twist.axis.value_or(Vec3::UnitY());
         loads.push_back(load);
         return;
@@ -93,9 +89,10 @@ void add_twist(const Twist& twist, const Cue& cue, const Scene& scene, const Pos
     for (const SegmentId segment : rows) {
         Load load;
         load.row = segment.value;
-        load.point = pose.segments[segment] * plant.segments.start[segment];
+        const Rigid motion = actor.simulator->row_motion(load.table, load.row);
+        load.point = motion * plant.segments.start[segment];
         load.velocity = actor.simulator->velocity(load.table, load.row, load.point);
-        load.torque = torque / rows.count * twist.axis.value_or(axis_now(plant, segment, pose));
+        load.torque = torque / rows.count * twist.axis.value_or(axis_now(plant, segment, motion));
         loads.push_back(load);
     }
 }
@@ -106,30 +103,24 @@ void begin_pins(Scene& scene, const Moment& moment) {
     for (Cue& cue : scene.cues) {
         if (cue.anchored || !std::holds_alternative<Pin>(cue.event.what) || !acts(cue, moment))
             continue;
-        cue.anchor = point_now(cue, pose_now(scene.actors[cue.actor]));
+        cue.anchor = point_now(cue, scene.actors[cue.actor]);
         cue.anchored = true;
     }
 }
 
-bool has_point_loads(const Scene& scene, size_t actor, const Moment& moment) {
-    for (const Cue& cue : scene.cues)
-        if (cue.actor == actor && loads_a_point(cue, moment)) return true;
-    return false;
-}
-
-void add_point_loads(const Scene& scene, size_t actor, const Pose& pose, const Moment& moment,
+void add_point_loads(const Scene& scene, size_t actor, const Moment& moment,
                      std::vector<Load>& loads) {
     for (const Cue& cue : scene.cues) {
         if (cue.actor != actor || !loads_a_point(cue, moment)) continue;
         const double share = ramp_up(moment.middle() - cue.event.at, cue.event.ramp);
         if (const auto* pull = std::get_if<Pull>(&cue.event.what))
-            loads.push_back(load_of(*pull, cue, scene, pose, share));
+            loads.push_back(load_of(*pull, cue, scene, share));
         if (const auto* pin = std::get_if<Pin>(&cue.event.what))
-            loads.push_back(load_of(*pin, cue, scene, pose, moment));
+            loads.push_back(load_of(*pin, cue, scene, moment));
         if (const auto* twist = std::get_if<Twist>(&cue.event.what))
-            add_twist(*twist, cue, scene, pose, share, loads);
+            add_twist(*twist, cue, scene, share, loads);
         if (const auto* blow = std::get_if<Impulse>(&cue.event.what)) {
-            Load load = load_at(cue, scene.actors[actor], pose);
+            Load load = load_at(cue, scene.actors[actor]);
             load.force = blow->impulse / moment.step_dt;
             loads.push_back(load);
         }

@@ -9,10 +9,7 @@ namespace thigmo {
 void begin_pins(Scene& scene, const Moment& moment);
 
 /// Appends the loads of all events that act on the actor during the moment.
-void add_point_loads(const Scene& scene, size_t actor, const Pose& pose, const Moment& moment,
+void add_point_loads(const Scene& scene, size_t actor, const Moment& moment,
                      std::vector<Load>& loads);
-
-/// Whether any event loads a point of the actor during the moment.
-bool has_point_loads(const Scene& scene, size_t actor, const Moment& moment);
 
 }  // namespace thigmo

@@ -67,11 +67,12 @@ RunReport record(Scene& scene, const Drawing& drawing, const Take& take,
     RunReport report;
     Pose pose = rest_pose(drawing.plant);
     const size_t frames = frame_count(take);
+    const bool shapes = std::ranges::any_of(sinks, &MotionSink::reads_shapes);
     for (size_t frame = 0; frame < frames; ++frame) {
         if (frame > 0 && !run_frame(scene, take.frames_per_second, report)) return report;
         const Energy now = energy(scene);
         report.energy_max = std::max(report.energy_max, now.kinetic + now.elastic);
-        if (!sinks.empty()) pose_drawing(scene, drawing, pose);
+        if (!sinks.empty()) pose_drawing(scene, drawing, pose, shapes);
         for (MotionSink* sink : sinks)
             sink->write(static_cast<double>(frame) / take.frames_per_second, pose);
         ++report.frames;

@@ -122,6 +122,7 @@ std::shared_ptr<const Part> make_part(Plant plant) {
 
 void describe(Part& part) {
     part.contacts = contact_points(part.plant);
+    part.contact_groups = group_contacts(part.plant, part.contacts);
     part.reach = reach(part.plant, part.contacts);
     part.mass = mass(part.plant);
 }

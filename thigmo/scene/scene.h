@@ -10,6 +10,7 @@
 #include "thigmo/air/air.h"
 #include "thigmo/scene/contact.h"
 #include "thigmo/scene/event.h"
+#include "thigmo/scene/near_ground.h"
 #include "thigmo/sim/simulators.h"
 
 namespace thigmo {
@@ -21,6 +22,7 @@ struct Part {
     Column<DomainId, DomainId> from_domain;     // the row of the plant before any cut
     Column<SegmentId, SegmentId> from_segment;  // likewise
     ContactPoints contacts;
+    ContactGroups contact_groups;
     double reach = 0;  // m, at most, from a contact to the middle of the segment it hangs on
     double mass = 0;
 };
@@ -46,6 +48,7 @@ struct Actor {
     // Reused from step to step.
     std::vector<AirSample> air;
     std::vector<Load> loads;
+    std::vector<uint32_t> near;  // the ground: rows of the contacts
     Pose pose;
     bool pose_is_now = false;
     std::vector<double> heights;  // of the air samples when it began to move

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "thigmo/base/parallel.h"
 #include "thigmo/plant/names.h"
@@ -56,24 +57,35 @@ bool may_touch(Actor& actor, double ground) {
     return false;
 }
 
+/// What lies may touch everywhere; of a plant that stands, few points are near the ground, and only
+/// these need to be posed.
+void meet_ground(const Scene& scene, Actor& actor, double ground, double dt) {
+    const Part& part = *actor.part;
+    const bool rooted = footing(actor.settings).base != Base::free;
+    if (rooted) {
+        find_near_ground(part.plant, part.contacts, part.contact_groups, *actor.simulator,
+                         ground + contact_reach(dt), actor.pose, actor.near);
+    } else {
+        pose_now(actor);
+        actor.near.resize(part.contacts.size());
+        std::iota(actor.near.begin(), actor.near.end(), 0);
+    }
+    if (!actor.touches)
+        actor.touches = rooted ? Touches() : begin_touches(part.contacts, actor.pose, ground);
+    add_contacts(part.contacts, actor.pose, *actor.simulator, actor.near,
+                 {ground, dt, actor.friction, rooted, scene.origins[actor.origin].placement},
+                 *actor.touches, actor.loads);
+}
+
 /// Drag is no load: simulators evaluate it from the sampled wind at their own stage velocities.
 void make_loads(const Scene& scene, size_t index, Actor& actor, const Moment& moment) {
     actor.loads.clear();
-    if (has_point_loads(scene, index, moment))
-        add_point_loads(scene, index, pose_now(actor), moment, actor.loads);
+    add_point_loads(scene, index, moment, actor.loads);
     if (!scene.ground) return;
-    if (!may_touch(actor, *scene.ground)) {
-        if (actor.touches) actor.touches->clear();
-        return;
-    }
-    const bool rooted = footing(actor.settings).base != Base::free;
-    const ContactPoints& points = actor.part->contacts;
-    if (!actor.touches)
-        actor.touches = rooted ? Touches() : begin_touches(points, pose_now(actor), *scene.ground);
-    add_contacts(points, pose_now(actor), *actor.simulator,
-                 {*scene.ground, moment.step_dt, actor.friction, rooted,
-                  scene.origins[actor.origin].placement},
-                 *actor.touches, actor.loads);
+    if (may_touch(actor, *scene.ground))
+        meet_ground(scene, actor, *scene.ground, moment.step_dt);
+    else if (actor.touches)
+        actor.touches->clear();
 }
 
 /// Steps one actor; where that fails, in two halves, and so on. The wind stays what it is.

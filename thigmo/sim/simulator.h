@@ -109,6 +109,15 @@ class Simulator {
 
     /// Motions from rest in the plant's space to now in the world.
     virtual void pose(Pose& out) const = 0;
+    /// The segments' alone; what `out` holds of shapes may be anything.
+    virtual void pose_segments(Pose& out) const { pose(out); }
+    /// One row's.
+    virtual Rigid row_motion(Load::Table table, uint32_t row) const {
+        Pose all;
+        pose(all);
+        return table == Load::Table::segments ? all.segments[SegmentId(row)]
+                                              : all.shapes[DomainId(row)];
+    }
     /// Velocity of a point that moves with a row (m/s).
     virtual Vec3 velocity(Load::Table table, uint32_t row, const Vec3& point) const = 0;
     virtual Energy energy(const Vec3& gravity) const = 0;

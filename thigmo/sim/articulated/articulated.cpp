@@ -84,6 +84,8 @@ class Articulated final : public Simulator {
 
     StepReport step(double dt, const Loads& loads) override;
     void pose(Pose& out) const override;
+    void pose_segments(Pose& out) const override { tree_->pose(out); }
+    Rigid row_motion(Load::Table table, uint32_t row) const override;
     Vec3 velocity(Load::Table table, uint32_t row, const Vec3& point) const override;
     void attachment_loads(std::vector<Wrench>& segments) const override;
     void set_stiffness(const Column<DomainId, double>& factors) override;
@@ -217,6 +219,18 @@ DomainId Articulated::failed_domain() const {
 void Articulated::pose(Pose& out) const {
     tree_->pose(out);
     if (riders_) riders_->pose(*tree_, out.shapes);
+}
+
+Rigid Articulated::row_motion(Load::Table table, uint32_t row) const {
+    BodyId body;
+    if (table == Load::Table::segments)
+        body = bodies_.of_segment[SegmentId(row)];
+    else if (plant_.domains.shape[DomainId(row)].exists())
+        body = body_of_shape(DomainId(row));
+    if (!body.exists()) return {};
+    const Seat seat = seats_[body];
+    return seat.rides ? riders_->motion(seat.number, *tree_)
+                      : tree_->motion(BodyId(size_t{seat.number}));
 }
 
 Vec3 Articulated::velocity(Load::Table table, uint32_t row, const Vec3& point) const {

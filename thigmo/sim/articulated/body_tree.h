@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "thigmo/sim/articulated/bodies.h"
+#include "thigmo/sim/articulated/rows.h"
 #include "thigmo/sim/simulator.h"
 
 namespace thigmo {
@@ -46,6 +47,11 @@ class BodyTree {
     Vec3 velocity(BodyId body, const Vec3& point) const;
     Vec3 angular_acceleration(BodyId body) const;
     BodyNow now(BodyId body) const;
+    /// Where a body's motion is kept: near those of near seats.
+    uint32_t seat(BodyId body) const;
+    /// Of the bodies in several seats, one to a lane, and where their joints are.
+    void read_motions(std::span<const uint32_t, 8> seats, BodyMotion<Lanes<8>>& motion) const;
+    Vec<Lanes<8>> read_positions(std::span<const uint32_t, 8> seats) const;
     /// Which of the air's samples the body reads.
     uint32_t air_sample(BodyId body) const;
     /// Rotation vector of the joint from its rest, in body axes.
@@ -65,6 +71,8 @@ class BodyTree {
     };
     void name(const Named& named);
     void pose(Pose& out) const;
+    /// One body's.
+    Rigid motion(BodyId body) const;
     void air_samples(std::vector<AirSample>& out) const;
     Energy energy(const Vec3& gravity) const;
     /// What every joint carries, on the child, in the world.

@@ -1,8 +1,9 @@
 // Which leaves ride, and what their carriers take over from them.
+#include "thigmo/sim/articulated/crown.h"
+
 #include <algorithm>
 
 #include "thigmo/sim/articulated/layout.h"
-#include "thigmo/sim/articulated/riders.h"
 
 namespace thigmo {
 namespace {
@@ -16,7 +17,7 @@ Column<BodyId, uint8_t> find_riders(const Plant& plant, const Bodies& bodies) {
     Column<BodyId, uint8_t> rides(bodies.size(), 0);
     for (const BodyId body : bodies.rows()) {
         const Kind kind = plant.domains.kind[bodies.domain[body]];
-        rides[body] = !is_wood(kind) && bodies.mass[body] <= light &&
+        rides[body] = !is_wood(kind) && bodies.mass[body] <= light && bodies.plate[body] &&
                       bodies.parent[body].exists() && has_rod_form(bodies, body);
     }
     for (const BodyId body : bodies.rows())

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <array>
-#include <cstring>
 #include <span>
 #include <vector>
 
 #include "thigmo/base/large_pages.h"
 #include "thigmo/base/parallel.h"
 #include "thigmo/sim/articulated/kernel.h"
+#include "thigmo/sim/articulated/lane_structs.h"
 #include "thigmo/sim/articulated/layout.h"
 #include "thigmo/sim/simulator.h"
 
@@ -69,59 +69,6 @@ struct OneBody {
     Vec3 crown = Vec3::Zero();
 };
 
-/// Copies one lane of every value of a struct of lanes. Through bytes, because lanes and doubles
-/// must not alias.
-template <template <class> class T, class L>
-void copy_lanes(const T<L>& source, size_t from, T<L>& target, size_t to) {
-    const char* in = reinterpret_cast<const char*>(&source) + from * sizeof(double);
-    char* out = reinterpret_cast<char*>(&target) + to * sizeof(double);
-    for (size_t k = 0; k < sizeof(T<L>); k += sizeof(L))
-        std::memcpy(out + k, in + k, sizeof(double));
-}
-
-/// Structs of lanes, each lane from its own. Put together in registers: what is written lane by
-/// lane could not be read at once.
-template <template <class> class T, class L>
-struct LaneSources {
-    const char* at[lane_count<L>];
-    void set(size_t to, const T<L>& source, size_t from) {
-        at[to] = reinterpret_cast<const char*>(&source) + from * sizeof(double);
-    }
-    T<L> gathered() const {
-        T<L> out;
-        for (size_t k = 0; k < sizeof(T<L>); k += sizeof(L)) {
-            L value;
-            for (size_t i = 0; i < lane_count<L>; ++i) {
-                double x;
-                std::memcpy(&x, at[i] + k, sizeof(x));
-                set_lane(value, i, x);
-            }
-            std::memcpy(reinterpret_cast<char*>(&out) + k, &value, sizeof(value));
-        }
-        return out;
-    }
-};
-
-/// One lane of every value of a struct of lanes, and back.
-template <template <class> class T, class L>
-T<double> take_lane(const T<L>& source, size_t from) {
-    T<double> out;
-    const char* in = reinterpret_cast<const char*>(&source) + from * sizeof(double);
-#pragma GCC unroll 64
-    for (size_t k = 0; k < sizeof(T<double>) / sizeof(double); ++k)
-        std::memcpy(reinterpret_cast<char*>(&out) + k * sizeof(double), in + k * sizeof(L),
-                    sizeof(double));
-    return out;
-}
-template <template <class> class T, class L>
-void put_lane(const T<double>& source, T<L>& target, size_t to) {
-    char* out = reinterpret_cast<char*>(&target) + to * sizeof(double);
-#pragma GCC unroll 64
-    for (size_t k = 0; k < sizeof(T<double>) / sizeof(double); ++k)
-        std::memcpy(out + k * sizeof(L),
-                    reinterpret_cast<const char*>(&source) + k * sizeof(double), sizeof(double));
-}
-
 template <class L>
 class Engine {
   public:
@@ -133,6 +80,9 @@ class Engine {
 
     OneMotion motion(uint32_t seat, bool after = false) const;
     void set_motion(uint32_t seat, const OneMotion& m);
+    /// Of several seats, one to a lane.
+    void read_motions(std::span<const uint32_t, 8> seats, BodyMotion<Lanes<8>>& motion) const;
+    Vec<Lanes<8>> read_positions(std::span<const uint32_t, 8> seats) const;
     OneBody body(uint32_t seat) const;
     /// Positions, velocities and accelerations of joints from the base outward, and the sums.
     Totals settle(bool after, bool air);
@@ -149,6 +99,7 @@ class Engine {
     /// of `shapes` with its highest bit set; none: nowhere.
     static constexpr uint32_t in_shapes = 1u << 31;
     void write_motions(std::span<const uint32_t> place, Rigid* segments, Rigid* shapes) const;
+    Rigid motion_of(uint32_t seat) const;
     /// Loaded bodies get a place where the loads add up; those of the last step lose theirs.
     void reserve_slots(std::span<const BoundLoad> loads);
 

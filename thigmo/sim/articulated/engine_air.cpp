@@ -1,18 +1,9 @@
 // The wind at every body with drag coefficients at its speed, and motions for drawing.
-#include "thigmo/mechanics/drag.h"
 #include "thigmo/sim/articulated/engine.h"
 #include "thigmo/sim/articulated/power.h"
 
 namespace thigmo {
 namespace {
-
-/// k at the square of a speed: as it is to vogel_speed, beyond by the exponent.
-template <class L>
-L coefficient(const L& k, const L& vogel, const L& speed2) {
-    constexpr double still2 = vogel_speed * vogel_speed;
-    if (!any_above(speed2, still2)) return k;
-    return k * power(L(1 / still2) * larger(speed2, L(still2)), L(0.5) * vogel);
-}
 
 constexpr size_t rows_ahead = 8;  // what the air is filled in from is asked for so early
 
@@ -43,11 +34,8 @@ void Engine<L>::write_samples(std::span<const double> areas, std::span<AirSample
             }
         }
     };
-    if (rows_.size() < 4096)
-        write(1, rows_.size());
-    else
-        parallel_chunks(rows_.size() - 1, 1024,
-                        [&](size_t begin, size_t end) { write(begin + 1, end + 1); });
+    parallel_chunks(rows_.size() - 1, 512,
+                    [&](size_t begin, size_t end) { write(begin + 1, end + 1); });
 }
 
 template <class L>
@@ -84,10 +72,10 @@ template <class L>
         const L share = g == Layout::none ? L(1) : L(1) - general_[g].plate;
         Vec<L> u = past(row.c.cd * t);
         u = u - (share * dot(u, t)) * t;
-        row.k = coefficient(rare_[r].drag, rare_[r].vogel, dot(u, u));
+        row.k = rare_[r].drag * vogel_factor(dot(u, u), rare_[r].vogel);
         if (!crown_ || g == Layout::none) continue;
         u = past(R * general_[g].crown);
-        general_[g].crown_k = coefficient(rare_[r].crown, rare_[r].crown_vogel, dot(u, u));
+        general_[g].crown_k = rare_[r].crown * vogel_factor(dot(u, u), rare_[r].crown_vogel);
     }
 }
 
@@ -108,11 +96,35 @@ void Engine<L>::write_motions(std::span<const uint32_t> place, Rigid* segments,
             }
         }
     };
-    if (rows_.size() < 4096)
-        write(1, rows_.size());
-    else
-        parallel_chunks(rows_.size() - 1, 1024,
-                        [&](size_t begin, size_t end) { write(begin + 1, end + 1); });
+    parallel_chunks(rows_.size() - 1, 512,
+                    [&](size_t begin, size_t end) { write(begin + 1, end + 1); });
+}
+
+template <class L>
+void Engine<L>::read_motions(std::span<const uint32_t, 8> seats,
+                             BodyMotion<Lanes<8>>& motion) const {
+    LaneSources<BodyMotion, L, 8> sources;
+    for (size_t i = 0; i < 8; ++i)
+        sources.set(i, rows_[seats[i] / W].motion[before_], seats[i] % W);
+    sources.gather(motion);
+}
+
+template <class L>
+Vec<Lanes<8>> Engine<L>::read_positions(std::span<const uint32_t, 8> seats) const {
+    LaneSources<Vec, L, 8> sources;
+    for (size_t i = 0; i < 8; ++i) sources.set(i, x_[before_][seats[i] / W], seats[i] % W);
+    return sources.gathered();
+}
+
+template <class L>
+Rigid Engine<L>::motion_of(uint32_t seat) const {
+    const RowRare<double> rare = take_lane(rare_[seat / W], seat % W);
+    const OneMotion now = motion(seat);
+    const Turn<double>& given = rare.given;
+    Rigid out;
+    out.rotation = now.Q * Quat(given.w, -given.v.x, -given.v.y, -given.v.z);
+    out.translation = now.x - out.rotation * Vec3(rare.joint.x, rare.joint.y, rare.joint.z);
+    return out;
 }
 
 template class Engine<double>;

@@ -12,54 +12,62 @@ struct Logarithm {
     L c;  // 1/θ² − cot(θ/2)/(2θ)
 };
 
-/// artan(√x)/√x for x < 0.04.
+/// θ/sin(θ/2) and c for θ ≤ π, by polynomials in y = 1 − cos(θ/2) through Chebyshev's points of
+/// 0 … 1: both are smooth there, and neither needs a root, a division or a case. Right to 3e-16.
 template <class L>
-L arctangent(const L& x) {
-    return L(1) + x * (L(-1. / 3) +
-                       x * (L(1. / 5) +
-                            x * (L(-1. / 7) +
-                                 x * (L(1. / 9) +
-                                      x * (L(-1. / 11) +
-                                           x * (L(1. / 13) +
-                                                x * (L(-1. / 15) +
-                                                     x * (L(1. / 17) + x * (L(-1. / 19) +
-                                                                            x * L(1. / 21))))))))));
-}
-
-/// Where some angle is not small: the quarter angle is halved twice.
-template <class L>
-struct LargeLogarithm {
+struct LogarithmTerms {
     L scale, c;
 };
 template <class L>
-[[gnu::cold, gnu::noinline]] LargeLogarithm<L> large_logarithm(L w, L n2, L x, L c) {
-    const L h = L(1) / (L(1) + square_root(L(1) + x)), x2 = x * h * h;
-    const L h2 = L(1) / (L(1) + square_root(L(1) + x2)), x4 = x2 * h2 * h2;
-    const L scale = L(16) * h * h2 / (L(1) + w) * arctangent(x4);
-    const L t2 = scale * scale * n2;
-    return {scale,
-            where_above(n2, L(0.01), (L(1) - L(0.5) * scale * w) / larger(t2, L(1e-300)), c)};
+LogarithmTerms<L> logarithm_terms(const L& y) {
+    return {
+        long_series(y, {2,
+                        0.6666666666666665,
+                        0.26666666666679373,
+                        0.1142857142688672,
+                        0.05079365167819158,
+                        0.023087998587638624,
+                        0.010656424171898514,
+                        0.004968172357032094,
+                        0.0023765532154945974,
+                        0.0009000692303060872,
+                        0.0014194174438352462,
+                        -0.0026470763045089284,
+                        0.007365413549503925,
+                        -0.013908127234585852,
+                        0.020775194428729975,
+                        -0.02353640772560032,
+                        0.02008416642116169,
+                        -0.012464046837040499,
+                        0.005340309114530464,
+                        -0.0014158990751940825,
+                        0.00017779296607236828}),
+        long_series(y, {1. / 12, 0.011111111111111039, 0.003968253968301212, 0.0016225749508410282,
+                        0.0007027953619457427, 0.0003142888026427837, 0.0001435050139357328,
+                        6.581786135299182e-05, 3.460332817363897e-05, -1.2051799271094952e-06,
+                        5.893332182678329e-05, -0.00012405309229252087, 0.00023557756662370108,
+                        -0.0003205726816330922, 0.00032583240126565077, -0.0002363687609917219,
+                        0.000117228424262618, -3.558633810612267e-05, 5.114249671940316e-06})};
+}
+/// The same for y ≤ 0.02, θ ≤ 0.4.
+template <class L>
+LogarithmTerms<L> small_logarithm_terms(const L& y) {
+    return {series(y, {2, 0.6666666666666665, 0.2666666666672421, 0.11428571395026443,
+                       0.05079372225618003, 0.02308115046877716, 0.010959720625047329}),
+            series(y, {1. / 12, 1. / 90, 0.003968253968261649, 0.0016225749514304408,
+                       0.0007027961011858995, 0.0003142018406906068, 0.00014749487020487674})};
 }
 
-/// Series in tan²(θ/4), θ ≤ π: of the two ways round the shorter one. The energy is continuous
-/// where they meet and the torque turns over. Counting on beyond π instead ends at 2π, where the
-/// torque of a joint that is not equally stiff about all axes is infinite.
+/// θ ≤ π: of the two ways round the shorter one. The energy is continuous where they meet and the
+/// torque turns over. Counting on beyond π instead ends at 2π, where the torque of a joint that is
+/// not equally stiff about all axes is infinite.
 template <class L>
 Logarithm<L> logarithm(const Turn<L>& any) {
     const L sign = where_above(L(0), any.w, L(-1), L(1));
-    const Turn<L> q{sign * any.w, sign * any.v};
-    const L f = L(1) / (L(1) + q.w);
-    const L n2 = dot(q.v, q.v);
-    const L x = n2 * f * f;
-    L scale = L(4) * f * series(x, {1, -1. / 3, 1. / 5, -1. / 7, 1. / 9, -1. / 11, 1. / 13});
-    L c = series(x, {1. / 12, 1. / 45, -2. / 315, 7. / 2025, -1076. / 467775, 120059. / 70945875,
-                     -2533682. / 1915538625});
-    if (any_above(x, 0.01)) {
-        const LargeLogarithm<L> large = large_logarithm(q.w, n2, x, c);
-        scale = large.scale;
-        c = large.c;
-    }
-    return {scale * q.v, c};
+    const L y = L(1) - sign * any.w;
+    const LogarithmTerms<L> terms =
+        any_above(y, 0.02) ? logarithm_terms(y) : small_logarithm_terms(y);
+    return {(sign * terms.scale) * any.v, terms.c};
 }
 
 /// Torque on the child in its own axes, −J_r⁻ᵀ(φ) K φ, with m = K φ.

@@ -191,6 +191,19 @@ Turn<L> shifted(const Turn<L>& a, const Turn<L>& before) {
     return {shifted(a.w, before.w), shifted(a.v, before.v)};
 }
 
+template <class L, class From>
+Vec<L> permuted(const Vec<L>& a, const From& from) {
+    return {permuted(a.x, from), permuted(a.y, from), permuted(a.z, from)};
+}
+template <class L, class From>
+Mat<L> permuted(const Mat<L>& a, const From& from) {
+    return {permuted(a.x, from), permuted(a.y, from), permuted(a.z, from)};
+}
+template <class L, class From>
+Turn<L> permuted(const Turn<L>& a, const From& from) {
+    return {permuted(a.w, from), permuted(a.v, from)};
+}
+
 /// a₀ + a₁x + … + a₆x⁶, in pairs: each step of a plain Horner sum would wait for the one before.
 template <class L>
 L series(const L& x, const double (&a)[7]) {
@@ -198,6 +211,18 @@ L series(const L& x, const double (&a)[7]) {
     const L low = (L(a[0]) + L(a[1]) * x) + (L(a[2]) + L(a[3]) * x) * x2;
     const L high = (L(a[4]) + L(a[5]) * x) + L(a[6]) * x2;
     return low + high * (x2 * x2);
+}
+
+/// The same of any length: odd and even powers side by side.
+template <class L, size_t N>
+L long_series(const L& x, const double (&a)[N]) {
+    const L x2 = x * x;
+    L even(a[(N - 1) / 2 * 2]), odd(a[N / 2 * 2 - 1]);
+#pragma GCC unroll 16
+    for (size_t k = (N - 1) / 2 * 2; k >= 2; k -= 2) even = even * x2 + L(a[k - 2]);
+#pragma GCC unroll 16
+    for (size_t k = N / 2 * 2 - 1; k >= 3; k -= 2) odd = odd * x2 + L(a[k - 2]);
+    return even + odd * x;
 }
 
 /// cos h and sin h / h where h is not small. Apart, so that the way past it keeps its registers.

@@ -1,10 +1,11 @@
-// A power of lanes, accurate to about 1e-8: enough for a drag coefficient.
+// A power of lanes, accurate to about 1e-8: enough for the drag of what gives way to wind.
 #pragma once
 
 #include <bit>
 #include <cstdint>
 #include <cstring>
 
+#include "thigmo/mechanics/drag.h"
 #include "thigmo/sim/articulated/lanes.h"
 
 namespace thigmo {
@@ -41,6 +42,14 @@ Lanes<W> power(Lanes<W> x, Lanes<W> y) {
     for (size_t i = 0; i < W; ++i) a[i] = power(a[i], b[i]);  // the compiler makes lanes of it
     std::memcpy(static_cast<void*>(&x), a, sizeof(a));
     return x;
+}
+
+/// Of drag at the square of a speed: 1 to vogel_speed, beyond it by the exponent.
+template <class L>
+L vogel_factor(const L& speed2, const L& exponent) {
+    constexpr double still2 = vogel_speed * vogel_speed;
+    if (!any_above(speed2, still2)) return L(1);
+    return power(L(1 / still2) * larger(speed2, L(still2)), L(0.5) * exponent);
 }
 
 }  // namespace thigmo

@@ -4,36 +4,28 @@
 //
 // The carrier feels a leaf as if its joint were stiff: right for motions slower than the leaf's
 // own, which are those of branches and trunks.
+//
+// Carriers go in groups, one to a lane. The leaves of a group fill rows, whichever lane they hang
+// on; a step works through group after group, so that it passes over the leaves' memory once.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
+#include "thigmo/base/large_pages.h"
 #include "thigmo/sim/articulated/body_tree.h"
-#include "thigmo/sim/articulated/rider_kernel.h"
+#include "thigmo/sim/articulated/carrier_path.h"
+#include "thigmo/sim/articulated/crown.h"
 
 namespace thigmo {
-
-/// Bodies without those that ride, and who rides.
-struct Crown {
-    Bodies carriers;
-    std::vector<BodyId> riding;          // rows among all bodies, by carrier
-    std::vector<BodyId> carrier;         // of each, a row of `carriers`
-    Column<BodyId, BodyId> carrier_row;  // of every body: its row in `carriers`, none for riders
-};
-
-/// Light leaves, petals and fruits that carry nothing and are rods ride.
-Crown fold_crown(const Plant& plant, const Bodies& bodies);
-
-/// Whether leaves ride under these settings.
-bool leaves_ride(const Plant& plant, const Bodies& bodies, const ArticulatedSettings& settings);
 
 class Riders {
   public:
     Riders(const Crown& crown, const Bodies& bodies, const ArticulatedSettings& settings,
            const BodyTree& carriers);
 
-    size_t size() const { return riding_.size(); }
+    size_t size() const { return seat_.size(); }
 
     /// Notes the carriers' motion when the step begins.
     void begin(const BodyTree& carriers);
@@ -52,6 +44,7 @@ class Riders {
     Vec3 velocity(size_t rider, const BodyTree& carriers) const;
     /// Motions of the leaves' shapes from the given shape to now.
     void pose(const BodyTree& carriers, Column<DomainId, Rigid>& shapes) const;
+    Rigid motion(size_t rider, const BodyTree& carriers) const;
     /// Elastic, and kinetic beyond what the carriers' energy counts.
     Energy energy(const BodyTree& carriers) const;
     void set_stiffness(size_t rider, double factor);
@@ -65,46 +58,58 @@ class Riders {
     // one lane can work for another.
     static constexpr size_t width = 8;
     using Pack = Lanes<width>;
+    struct Group {
+        BodyMotion<Pack> before;  // when the step begins
+        Pack vogel;
+        std::array<uint32_t, width> seat, sample;  // of the carriers, and the air that each reads
+        uint32_t first_row = 0, leaves = 0;
+        uint32_t rows() const { return static_cast<uint32_t>((leaves + width - 1) / width); }
+    };
     struct Row {
         RiderConstants<Pack> c;
         RiderMotion<Pack> m;
     };
-    /// Of a carrier, during one step.
-    struct Path {
-        BodyNow before, after;
-        Vec3 turn = Vec3::Zero();  // rotation vector from before to after
-        CarrierMotion<double> stage[2];
-        RiderAir<double> air;
+    /// Read where leaves are drawn.
+    struct Drawn {
+        Turn<Pack> turn;  // from the plant's space, in the given shape, to leaf axes
+        Vec<Pack> shift;
+        std::array<DomainId, width> domain;
     };
     struct Counts {
         uint64_t turned = 0, not_finite = 0;
     };
     struct Single;
 
-    void follow(double dt, const BodyTree& carriers, const Scheme& scheme, const Loads& loads);
-    void step_row(size_t row, double dt, const Scheme& scheme, Counts& counts);
-    void redo(size_t row, size_t lane, double dt, const RiderMotion<Pack>& before, Counts& counts);
-    void start_row(size_t row, double dt);
-    Energy row_energy(size_t row, const BodyNow& carrier) const;
+    void seat_riders(const Crown& crown, const BodyTree& carriers);
+    void add_group(BodyId carrier, const BodyTree& carriers);
+    void put_rider(size_t rider, BodyId leaf, const Bodies& bodies, const BodyTree& carriers);
     void put_joint(size_t rider);
+    Row& row_of(size_t rider) { return rows_[seat_[rider] / width]; }
+    const Row& row_of(size_t rider) const { return rows_[seat_[rider] / width]; }
+    size_t lane_of(size_t rider) const { return seat_[rider] % width; }
+
+    void follow(const Group& group, const BodyTree& carriers, const Loads& loads,
+                CarrierPath<Pack>& path) const;
+    void start_group(const Group& group, double dt, const CarrierPath<Pack>& path);
+    void step_group(Group& group, double dt, const Scheme& steps, const CarrierPath<Pack>& path,
+                    Counts& counts);
+    void redo(size_t row, size_t lane, double dt, const CarrierPath<Pack>& path,
+              RiderMotion<Pack>& next, Counts& counts) const;
+    Energy group_energy(const Group& group, const BodyTree& carriers) const;
+    void pose_group(const Group& group, const BodyTree& carriers, Rigid* shapes) const;
 
     double turn_limit_ = 1;
     bool fresh_ = true;
-    bool followed_ = false;  // the paths end where the carriers are now
-    std::vector<BodyId> riding_;
-    std::vector<uint32_t> seat_;  // of each rider: row · width + lane
-    std::vector<DomainId> domain_;
-    std::vector<Rigid> given_;       // from the plant's space, in the given shape, to leaf axes
-    std::vector<uint32_t> carrier_;  // of each rider: a path
+    bool followed_ = false;                  // the groups' motion is that of the carriers now
+    std::vector<uint32_t> seat_;             // of each rider: row · width + lane
+    std::vector<BodyId> carrier_;            // of each rider: its carrier's row
     std::vector<Vec3> stiffness_, damping_;  // of each rider, as the plant gives them
     std::vector<double> factor_;
-    std::vector<Row> rows_;
-    std::vector<uint32_t> row_path_;  // of each row: all its leaves have one carrier
-    std::vector<double> vogel_;       // of each path
-    std::vector<uint32_t> sample_;    // of each path: its air sample, or none
-    std::vector<BodyId> paths_of_;    // carrier's row of each path
-    std::vector<Path> paths_;
-    std::vector<Counts> counts_;  // per chunk
+    LargeVector<Group> groups_;
+    LargeVector<Row> rows_;
+    std::vector<LaneIndex<width>> on_;  // of each row: the group's lane that each leaf hangs on
+    LargeVector<Drawn> drawn_;          // of each row
+    std::vector<Counts> counts_;        // per chunk
 };
 
 }  // namespace thigmo

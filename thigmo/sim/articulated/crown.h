@@ -1,0 +1,24 @@
+// Which leaves of a crown ride on the bodies that carry them, and what these take over.
+#pragma once
+
+#include <vector>
+
+#include "thigmo/sim/articulated/bodies.h"
+
+namespace thigmo {
+
+/// Bodies without those that ride, and who rides.
+struct Crown {
+    Bodies carriers;
+    std::vector<BodyId> riding;          // rows among all bodies, by carrier
+    std::vector<BodyId> carrier;         // of each, a row of `carriers`
+    Column<BodyId, BodyId> carrier_row;  // of every body: its row in `carriers`, none for riders
+};
+
+/// Light leaves, petals and fruits that carry nothing, are rods and are plates in the air ride.
+Crown fold_crown(const Plant& plant, const Bodies& bodies);
+
+/// Whether leaves ride under these settings.
+bool leaves_ride(const Plant& plant, const Bodies& bodies, const ArticulatedSettings& settings);
+
+}  // namespace thigmo
