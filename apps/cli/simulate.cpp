@@ -173,6 +173,12 @@ void simulate(const Request& request, Terminal& terminal) {
     TerminalProgress progress = terminal.progress();
     Scene scene = build_scene(file, make_simulator, progress);
     terminal.warn(warnings(scene));
+    for (const Event& event : file.events)
+        if (request.loop.empty() && event.at >= file.duration)
+            terminal.warn(
+                {{fmt::format("{}: found an event at {:g} s, which the scene's end at "
+                              "{:g} s never sees",
+                              event.where, event.at, file.duration)}});
     const Drawing drawing = draw(scene);
     OutputSettings settings;
     settings.frames_per_second = file.frames_per_second;

@@ -80,6 +80,13 @@ TEST(Place, rejects_names_that_nothing_bears) {
               "a.toml:3:1: found key 7, expected that of a domain");
 }
 
+TEST(Place, rejects_the_tip_of_a_plant_without_segments) {
+    PlaceName name;
+    name.domain = "tip";
+    EXPECT_EQ(message([&] { find_place(Plant(), name, "a.toml:3:1"); }),
+              "a.toml:3:1: found a plant without segments, expected one with a tip");
+}
+
 TEST(Place, rejects_a_cut_through_a_mesh) {
     Plant plant = samples::sapling();
     plant.domains.shape[DomainId(size_t{0})] = ShapeId(size_t{0});

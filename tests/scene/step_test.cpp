@@ -155,6 +155,41 @@ TEST(Step, a_release_lets_go_at_its_time) {
     EXPECT_NEAR(tip_offset(scene).z(), 0, 1e-3);
 }
 
+TEST(Step, a_release_leaves_the_pull_that_begins_behind_it_at_the_same_time) {
+    Scene scene = scene_of(1);
+    Event pulled = event_at(0, Pull{{}, {}, Vec3(0, 0, 20), {}, {}}, "trunk");
+    pulled.name = "hand";
+    add_event(scene, pulled);
+    add_event(scene, event_at(1, Release{"hand"}));
+    pulled.at = 1;
+    add_event(scene, pulled);
+    EXPECT_EQ(scene.cues[0].end, 1);
+    EXPECT_GT(scene.cues[2].end, 1e9);
+    add_event(scene, event_at(1, Release{"hand"}));
+    EXPECT_EQ(scene.cues[2].end, 1);
+}
+
+/// A wind as strong as its height.
+class Rising final : public Air {
+  public:
+    const char* name() const override { return "rising"; }
+    void sample(std::span<AirSample> samples, double) const override {
+        for (AirSample& sample : samples) sample.wind = Vec3(sample.point.y(), 0, 0);
+    }
+    void advance(double, std::span<const AirSample>) override {}
+    void save(std::vector<double>& out) const override { out.clear(); }
+    void restore(std::span<const double>) override {}
+};
+
+TEST(Step, the_air_is_as_high_as_it_is_above_the_ground) {
+    Scene scene = scene_of(1);
+    scene.air = std::make_unique<Rising>();
+    scene.ground = -5;
+    step(scene);
+    const AirSample& sample = scene.actors[0].air[0];
+    EXPECT_NEAR(sample.wind.x(), sample.point.y() + 5, 1e-12);
+}
+
 TEST(Step, a_hand_goes_smoothly_to_where_it_pulls) {
     Scene scene = scene_of(1);
     Pull pull;

@@ -68,14 +68,17 @@ Column<DomainId, uint8_t> concerned_domains(const Plant& plant, const Event& eve
     return domains;
 }
 
-/// Ends pulls and pins at the first release behind them.
+/// Ends pulls and pins at the first release behind them, in time and where that is the same in the
+/// order of the file.
 void apply_releases(std::vector<Cue>& cues) {
-    for (Cue& cue : cues) {
+    for (size_t i = 0; i < cues.size(); ++i) {
+        Cue& cue = cues[i];
         cue.end = cue.event.at + cue.event.duration;
         if (!is_one_of<Pull, Pin>(cue.event.what)) continue;
-        for (const Cue& other : cues) {
+        for (size_t k = i + 1; k < cues.size(); ++k) {
+            const Cue& other = cues[k];
             const auto* release = std::get_if<Release>(&other.event.what);
-            if (!release || other.event.at < cue.event.at) continue;
+            if (!release) continue;
             if (!release->of.empty() && release->of != cue.event.name) continue;
             if (!other.every_origin && other.origin != cue.origin) continue;
             cue.end = std::min(cue.end, other.event.at);

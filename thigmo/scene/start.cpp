@@ -24,6 +24,7 @@ constexpr double stillness = 5e-4;
 bool sample_wind(const Scene& scene, const Mat3& gain, const Simulator& simulator,
                  std::vector<AirSample>& air) {
     simulator.air_samples(air);
+    for (AirSample& sample : air) sample.point.y() -= scene.ground.value_or(0);
     scene.air->sample(air, 0);
     bool any = false;
     for (AirSample& sample : air) {

@@ -20,14 +20,20 @@ constexpr int most_halvings = 6;
 /// that makes it right to second order.
 void meet_air(Scene& scene, const Moment& moment) {
     if (!scene.air) return;
+    const double ground = scene.ground.value_or(0);  // the air's heights are above it
     parallel_chunks(scene.actors.size(), 1, [&](size_t first, size_t last) {
         for (size_t i = first; i < last; ++i) {
             const Simulator& simulator = *scene.actors[i].simulator;
             const double ahead = simulator.claims().wind_at * moment.step_dt;
             std::vector<AirSample>& air = scene.actors[i].air;
             simulator.air_samples(air);
-            for (AirSample& sample : air) sample.point += ahead * sample.velocity;
+            for (AirSample& sample : air) {
+                sample.point += ahead * sample.velocity;
+                sample.point.y() -= ground;
+            }
             scene.air->sample(air, ahead);
+            if (ground != 0)
+                for (AirSample& sample : air) sample.point.y() += ground;
             const Mat3 gain = wind_gain_at(scene, moment.step_time + ahead);
             if (!gain.isIdentity(0))
                 for (AirSample& sample : air) sample.wind = gain * sample.wind;
