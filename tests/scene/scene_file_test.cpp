@@ -180,11 +180,11 @@ TEST(SceneFile, rejects_unknown_keys_wherever_they_are) {
     EXPECT_EQ(event_refusal("do = \"pin\"\nat_s = 1\nforce_n = [1, 2, 3]\n"),
               "s.toml:6:1: unknown key force_n, expected one of along, at_m, at_s, do, domain, "
               "for_s, key, name, plant, ramp_s");
-    EXPECT_EQ(
-        refusal("[air]\nkind = \"calm\"\nspeed = 3\n" + std::string(plant_line)),
-        "s.toml:3:1: unknown key speed, expected one of direction_deg, kind, loop, period_s, "
-        "profile, "
-        "reference_height_m, roughness_m, seed, spectrum, turbulence, wind (did you mean seed?)");
+    EXPECT_EQ(refusal("[air]\nkind = \"calm\"\nspeed = 3\n" + std::string(plant_line)),
+              "s.toml:3:1: unknown key speed, expected one of direction_deg, kind, loop, period_s, "
+              "profile, "
+              "reference_height_m, roughness_m, seed, spectrum, start, turbulence, wind (did you "
+              "mean seed?)");
 }
 
 TEST(SceneFile, rejects_values_out_of_range) {

@@ -132,8 +132,7 @@ BaseDrive base_drive(const Scene& scene, const Actor& actor, const Vec3& gravity
     if (base == Base::free) return drive;
     for (const Cue& cue : scene.cues)
         if (concerns(cue, actor.origin)) add_drive(cue, moment, drive);
-    if (base == Base::sliding)
-        drive.friction = actor.friction * total_mass(actor) * gravity.norm();
+    if (base == Base::sliding) drive.friction = actor.friction * total_mass(actor) * gravity.norm();
     return drive;
 }
 

@@ -198,7 +198,7 @@ TEST(ArticulatedMotion, friction_holds_a_pot_still_or_lets_go_by_the_rest) {
     for (int k = 0; k < 60; ++k) tree.step(1. / 60, loads);
     const Vec3 v = tree.base().velocity;
     EXPECT_NEAR(v.norm(), (20 - 10) / m, 0.01 * v.norm());  // (F − R) / m over 1 s
-    EXPECT_NEAR(v.x() / v.z(), 12. / 16, 0.02);  // the stem bends along z only
+    EXPECT_NEAR(v.x() / v.z(), 12. / 16, 0.02);             // the stem bends along z only
     // Let go, it stops after v² / 2(R/m) and stays there.
     const Vec3 from = tree.base().placement.translation;
     loads.base.force.setZero();
