@@ -79,6 +79,10 @@ class Riders {
         uint64_t turned = 0, not_finite = 0;
     };
     struct Single;
+    /// A step, its halves, and so on; the finest is of first order, and damps what it cannot
+    /// follow.
+    static constexpr size_t deepest = 6;
+    using Finer = std::array<Scheme, deepest + 1>;
 
     void seat_riders(const Crown& crown, const BodyTree& carriers);
     void add_group(BodyId carrier, const BodyTree& carriers);
@@ -91,9 +95,9 @@ class Riders {
     void follow(const Group& group, const BodyTree& carriers, const Loads& loads,
                 CarrierPath<Pack>& path) const;
     void start_group(const Group& group, double dt, const CarrierPath<Pack>& path);
-    void step_group(Group& group, double dt, const Scheme& steps, const CarrierPath<Pack>& path,
+    void step_group(Group& group, double dt, const Finer& finer, const CarrierPath<Pack>& path,
                     Counts& counts);
-    void redo(size_t row, size_t lane, double dt, const CarrierPath<Pack>& path,
+    void redo(size_t row, size_t lane, double dt, const Finer& steps, const CarrierPath<Pack>& path,
               RiderMotion<Pack>& next, Counts& counts) const;
     Energy group_energy(const Group& group, const BodyTree& carriers) const;
     void pose_group(const Group& group, const BodyTree& carriers, Rigid* shapes) const;

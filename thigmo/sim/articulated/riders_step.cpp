@@ -8,7 +8,6 @@
 namespace thigmo {
 namespace {
 
-constexpr int deepest = 6;           // halvings of a leaf's own step
 constexpr size_t chunk_groups = 16;  // that one thread takes at a time
 
 /// How far a leaf turns against its carrier in a step by what is not linear in it: the change of
@@ -67,25 +66,33 @@ struct Riders::Single {
     const RiderConstants<double>& c;
     const CarrierPath<double>& path;
     double dt, turn_limit;
+    const Finer& steps;
     Counts& counts;
 
     CarrierMotion<double> carrier(double s) const { return at(path, dt, s); }
 
     /// The acceleration that steps of this length begin with.
-    void begin(RiderMotion<double>& m, double from, double share) const {
+    [[gnu::flatten]] void begin(RiderMotion<double>& m, double from, double share) const {
         m.al = solve_rider(c, m, zero_vec<double>(), carrier(from), OneLane{}, path.factor,
                            start_stage(share * dt));
     }
 
-    void run(RiderMotion<double>& m, double from, double share, int depth) const {
-        const bool last = depth == deepest;
+    /// One step of this length; how far the leaf turns in it.
+    [[gnu::flatten]] double attempt(const RiderMotion<double>& m, double from, double share,
+                                    const Scheme& own, const CarrierMotion<double>& end,
+                                    RiderMotion<double>& next) const {
         const double h = share * dt;
-        const Scheme steps = scheme(last ? Integrator::backward_euler : Integrator::tr_bdf2, h);
-        const CarrierMotion<double> stages[2] = {
-            carrier(from + share * share_of(steps.stage[0], h)), carrier(from + share)};
-        const RiderMotion<double> next = advance_rider(c, m, stages, OneLane{}, path.factor, steps);
-        const double turn =
-            h * std::sqrt(wildness2(m.w - spin_at(path, dt, from), next.w - stages[1].w));
+        const CarrierMotion<double> stages[2] = {carrier(from + share * share_of(own.stage[0], h)),
+                                                 end};
+        next = advance_rider(c, m, stages, OneLane{}, path.factor, own);
+        return h * std::sqrt(wildness2(m.w - spin_at(path, dt, from), next.w - end.w));
+    }
+
+    void run(RiderMotion<double>& m, double from, double share, size_t depth) const {
+        const bool last = depth == deepest;
+        const CarrierMotion<double> end = carrier(from + share);
+        RiderMotion<double> next;
+        const double turn = attempt(m, from, share, steps[depth], end, next);
         if (turn <= turn_limit) {
             m = next;
             return;
@@ -93,8 +100,7 @@ struct Riders::Single {
         ++(std::isfinite(turn) ? counts.turned : counts.not_finite);
         if (last) {  // nothing helps: it goes with its carrier
             const Turn<double> before = carrier(from).Q;
-            m = {normalised(stages[1].Q * conjugate(before) * m.Q), stages[1].w,
-                 zero_vec<double>()};
+            m = {normalised(end.Q * conjugate(before) * m.Q), end.w, zero_vec<double>()};
             return;
         }
         begin(m, from, share / 2);
@@ -104,13 +110,14 @@ struct Riders::Single {
 };
 
 /// A leaf that turned too far, by itself.
-[[gnu::noinline]] void Riders::redo(size_t r, size_t i, double dt, const CarrierPath<Pack>& path,
-                                    RiderMotion<Pack>& next, Counts& counts) const {
+[[gnu::noinline]] void Riders::redo(size_t r, size_t i, double dt, const Finer& steps,
+                                    const CarrierPath<Pack>& path, RiderMotion<Pack>& next,
+                                    Counts& counts) const {
     ++counts.turned;
     RiderMotion<double> m = take_lane(rows_[r].m, i);
     const RiderConstants<double> c = take_lane(rows_[r].c, i);
     const CarrierPath<double> own = take_lane(path, on_[r].at[i]);
-    const Single single{c, own, dt, turn_limit_, counts};
+    const Single single{c, own, dt, turn_limit_, steps, counts};
     const Vec<double> w = m.w;
     single.begin(m, 0, 0.5);
     single.run(m, 0, 0.5, 1);
@@ -132,8 +139,9 @@ struct Riders::Single {
     }
 }
 
-[[gnu::flatten]] void Riders::step_group(Group& group, double dt, const Scheme& steps,
+[[gnu::flatten]] void Riders::step_group(Group& group, double dt, const Finer& finer,
                                          const CarrierPath<Pack>& path, Counts& counts) {
+    const Scheme& steps = finer[0];
     const CarrierMotion<Pack> stages[2] = {at(path, dt, share_of(steps.stage[0], dt)),
                                            at(path, dt, share_of(steps.stage[1], dt))};
     const double most = turn_limit_ * turn_limit_ / (dt * dt);
@@ -147,7 +155,7 @@ struct Riders::Single {
             wildness2(row.m.w - permuted(path.before.w, on), next.w - permuted(path.after.w, on));
         if (!all_within(turn, most))
             for (size_t i = 0; i < width; ++i)
-                if (!(lane(turn, i) <= most)) redo(r, i, dt, path, next, counts);
+                if (!(lane(turn, i) <= most)) redo(r, i, dt, finer, path, next, counts);
         row.m.Q = next.Q;
         row.m.w = next.w;
         row.m.al = next.al;
@@ -156,7 +164,10 @@ struct Riders::Single {
 }
 
 void Riders::step(double dt, const BodyTree& carriers, const Loads& loads, StepReport& report) {
-    const Scheme steps = scheme(Integrator::tr_bdf2, dt);
+    Finer steps;
+    for (size_t depth = 0; depth <= deepest; ++depth)
+        steps[depth] = scheme(depth == deepest ? Integrator::backward_euler : Integrator::tr_bdf2,
+                              std::ldexp(dt, -static_cast<int>(depth)));
     counts_.assign((groups_.size() + chunk_groups - 1) / chunk_groups, {});
     parallel_chunks(groups_.size(), chunk_groups, [&](size_t first, size_t last) {
         Counts& counts = counts_[first / chunk_groups];
