@@ -151,12 +151,14 @@ RunReport run_scene(const Request& request, const SceneFile& file, Scene& scene,
     require_whole(report.run, terminal);
     if (!report.settled)
         terminal.warn({{fmt::format(
-            "--loop: poses {:g} s apart still differ by {:.3g} m after {} periods, at steps of "
-            "{:.3g} s; the last two periods were blended",
-            loop.period, report.difference, report.periods, scene.clock.dt)}});
+            "--loop: {} of {} points do not repeat themselves in {:g} s, by up to {:.3g} m; they "
+            "were blended",
+            report.restless, report.points, loop.period, report.difference)}});
     json.set("periods", static_cast<uint64_t>(report.periods));
     json.set("difference_m", report.difference);
     json.set("settled", report.settled);
+    json.set("points", static_cast<uint64_t>(report.points));
+    json.set("restless_points", static_cast<uint64_t>(report.restless));
     json.set("seam_m", report.seam);
     json.set("frame_step_m", report.frame_step);
     return report.run;

@@ -59,8 +59,9 @@ double farthest(const std::vector<Vec3f>& a, const std::vector<Vec3f>& b) {
 /// leads to it.
 class Comparison {
   public:
-    Comparison(const DrawnPoints& points, size_t frames)
+    Comparison(const DrawnPoints& points, size_t frames, double allowed)
         : points_(points),
+          allowed_(static_cast<float>(allowed * allowed)),
           stride_(std::max<size_t>(1, frames / 8)),
           at_(frames / stride_ + 1),
           steps_(at_.size(), INFINITY) {}
@@ -73,13 +74,17 @@ class Comparison {
             const size_t moment = frame / stride_;
             if (!before_.empty()) steps_[moment] = farthest(now_, before_);
             std::vector<Vec3f>& last = at_[moment];
-            difference_ = last.empty() ? INFINITY : std::max(difference_, farthest(now_, last));
+            compare(last);
             last = now_;
         }
         std::swap(before_, now_);
     }
-    /// The largest difference of the period, which is over.
-    double finish() { return std::exchange(difference_, 0.0); }
+    /// Of the period, which is over.
+    void finish(LoopReport& report) {
+        report.difference = std::exchange(difference_, 0.0);
+        report.restless = std::exchange(restless_, 0);
+        report.points = before_.size();
+    }
     /// The mean way from frame to frame, at the moments.
     double frame_step() const {
         double sum = 0, count = 0;
@@ -93,13 +98,34 @@ class Comparison {
     }
 
   private:
+    void compare(const std::vector<Vec3f>& last) {
+        if (last.empty()) {
+            difference_ = INFINITY;
+            return;
+        }
+        difference_ = std::max(difference_, farthest(now_, last));
+        size_t count = 0;
+        for (size_t i = 0; i < now_.size(); ++i)
+            if ((now_[i] - last[i]).squaredNorm() > allowed_) ++count;
+        restless_ = std::max(restless_, count);
+    }
+
     const DrawnPoints& points_;
+    float allowed_;  // squared
     size_t stride_;
     std::vector<Vec3f> now_, before_;
     std::vector<std::vector<Vec3f>> at_;
     std::vector<double> steps_;
     double difference_ = 0;
+    size_t restless_ = 0;
 };
+
+constexpr int patience = 4;  // periods that come no nearer, at the shortest steps
+
+/// Whether what does not repeat itself are single leaves.
+bool few(const LoopReport& report) {
+    return static_cast<double>(report.restless) <= 1e-3 * static_cast<double>(report.points);
+}
 
 /// Steps half as long from now on.
 void halve_steps(Clock& clock) {
@@ -137,21 +163,23 @@ struct Maker {
 
     /// Runs periods until two are alike, and on to the stillest moment.
     bool settle() {
-        Comparison comparison(points, frames);
         const double allowed = loop.tolerance * bounds(drawing.plant).sizes().y();
+        Comparison comparison(points, frames, allowed);
         double before = INFINITY;
-        int halvings = 0;
+        int halvings = 0, in_vain = 0;
         while (report.periods < loop.most_periods) {
             if (!run_period(comparison)) return false;
-            report.difference = comparison.finish();
+            comparison.finish(report);
             ++report.periods;
             progress.report(static_cast<double>(report.periods) / loop.most_periods,
                             "settling into the loop");
             report.settled =
                 report.difference < allowed && report.difference <= comparison.frame_step();
             if (report.settled) break;
-            const bool nearer = report.difference < 0.5 * std::exchange(before, report.difference);
-            if (nearer || !std::isfinite(before) || halvings == loop.most_halvings) continue;
+            const double last = std::exchange(before, report.difference);
+            if (!std::isfinite(last) || report.difference < 0.5 * last) continue;
+            if (few(report) || (halvings == loop.most_halvings && ++in_vain == patience)) break;
+            if (halvings == loop.most_halvings) continue;
             halve_steps(scene.clock);
             ++halvings;
             before = INFINITY;
