@@ -75,6 +75,12 @@ std::string as_text(const Plant& plant, const Bodies& bodies, const Modes& found
             fmt::format("{}, {:.0f}%", domain_name(plant, mode.domain), 100 * mode.domain_share),
             tip_of(plant, bodies, mode));
     const size_t root = root_mode(found);
+    // Twigs that sway alone are slower than a stout trunk, and may fill the list.
+    if (found.modes[root].root_moment_share < 0.01)
+        return text + fmt::format(
+                          "the root feels none of these: the trunk sways faster than {:.4f} "
+                          "Hz; --count {} looks further",
+                          found.modes.back().frequency, 4 * found.modes.size());
     return text + fmt::format("the root feels mode {} most: {:.4f} Hz", root + 1,
                               found.modes[root].frequency);
 }

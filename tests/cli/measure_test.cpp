@@ -81,6 +81,13 @@ TEST_F(MeasureVerb, modes_as_a_table) {
     EXPECT_THAT(typed.out, HasSubstr("the root feels mode "));
 }
 
+TEST_F(MeasureVerb, modes_that_the_root_does_not_feel) {
+    const std::string sapling = folder_ + "/sapling.plant";
+    save_plant(samples::sapling(), sapling);
+    EXPECT_THAT(run_typed({"measure", "modes", sapling, "--leaves", "--count", "1"}).out,
+                HasSubstr("the root feels none of these: the trunk sways faster than "));
+}
+
 TEST_F(MeasureVerb, rejects_an_unknown_word) {
     const Typed typed = run_typed({"measure", "weight", plant_});
     EXPECT_EQ(typed.status, 2);
