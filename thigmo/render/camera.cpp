@@ -101,17 +101,13 @@ Camera frame_points(std::span<const Vec3f> points, const View& view, double aspe
     }
     const Vec3 right = camera.right.cast<double>(), up = camera.up.cast<double>();
     const double tan_x = camera.tan_x * (1 - margin), tan_y = camera.tan_y * (1 - margin);
-    const double rise = std::max(0.5, std::abs(outwards.y()));  // from above, aside is up
     Span across, upright;
     double nearest = 1e300;
     for (const Vec3f& point : points) {
         const Vec3 p = point.cast<double>() - centre;
-        const double sway = view.sway * (point.y() - box.min().y());
-        const double depth = -p.dot(outwards) - sway;
-        across.add(p.dot(right) + sway, depth, tan_x);
-        across.add(p.dot(right) - sway, depth, tan_x);
-        upright.add(p.dot(up) + rise * sway, depth, tan_y);
-        upright.add(p.dot(up) - rise * sway, depth, tan_y);
+        const double depth = -p.dot(outwards);
+        across.add(p.dot(right), depth, tan_x);
+        upright.add(p.dot(up), depth, tan_y);
         nearest = std::min(nearest, depth);
     }
     const double size = std::max(box.sizes().norm(), 1e-6);

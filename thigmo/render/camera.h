@@ -15,8 +15,6 @@ struct View {
     double fov_deg = 30;                  // vertical
     double zoom = 1;                      // 1 frames the whole plant
     bool all_round = false;               // frame the plant for every azimuth at once
-    // What moves by this share of its height, half as far up or down, stays in view.
-    double sway = 0;
 };
 
 /// A pinhole; right, up and forward are orthonormal, the tangents those of the half angles.

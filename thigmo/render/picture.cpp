@@ -69,7 +69,6 @@ void check(const PictureSettings& settings) {
     expect_range("elevation", settings.view.elevation_deg.value_or(0), -90, 90);
     expect_range("field of view", settings.view.fov_deg, 1, 150);
     expect_range("zoom", settings.view.zoom, 0.01, 1000);
-    expect_range("sway", settings.view.sway, 0, 10);
     expect_range("sun azimuth", settings.sun_azimuth_deg.value_or(0), -3600, 3600);
     expect_range("sun elevation", settings.sun_elevation_deg, 0, 90);
 }
