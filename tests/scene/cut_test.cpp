@@ -4,10 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <map>
-
 #include "samples/plants.h"
 #include "tests/scene/puppet.h"
+#include "tests/scene/state_rows.h"
 #include "thigmo/plant/check.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/scene/step.h"
@@ -30,19 +29,6 @@ Scene swaying() {
     }
     for (int i = 0; i < 20; ++i) step(scene);
     return scene;
-}
-
-/// What every key holds in all actors together.
-std::map<std::pair<int, Key>, std::vector<double>> rows_of(const Scene& scene) {
-    std::map<std::pair<int, Key>, std::vector<double>> rows;
-    for (const Actor& actor : scene.actors) {
-        std::vector<double> state;
-        actor.simulator->save(state);
-        for (const StateRow& row : actor.simulator->rows())
-            rows[{static_cast<int>(row.table), row.key}].assign(
-                state.begin() + row.first, state.begin() + row.first + row.count);
-    }
-    return rows;
 }
 
 TEST(CutTest, every_row_goes_on_as_it_was_to_the_bit) {

@@ -4,10 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
-
 #include "samples/parts.h"
 #include "samples/plants.h"
+#include "tests/scene/state_rows.h"
 #include "thigmo/base/parallel.h"
 #include "thigmo/scene/cut.h"
 #include "thigmo/scene/step.h"
@@ -120,19 +119,6 @@ TEST(Crown, moves_the_same_whether_it_is_looked_at_or_not) {
     std::vector<double> state;
     seen->save(state);
     EXPECT_EQ(state, blown(plant, 0));
-}
-
-using StateRows = std::map<std::pair<int, Key>, std::vector<double>>;
-StateRows rows_of(const Scene& scene) {
-    StateRows rows;
-    for (const Actor& actor : scene.actors) {
-        std::vector<double> state;
-        actor.simulator->save(state);
-        for (const StateRow& row : actor.simulator->rows())
-            rows[{static_cast<int>(row.table), row.key}].assign(
-                state.begin() + row.first, state.begin() + row.first + row.count);
-    }
-    return rows;
 }
 
 /// Leaves ride before the cut and are coupled after it, on both sides.
