@@ -120,9 +120,4 @@ void GustField::Band::add(const GustPlaces& places, GustBlock& gusts) const {
     }
 }
 
-void GustField::sample(const GustPlaces& places, GustBlock& gusts) const {
-    gusts.fill(Eigen::Array4f::Zero());
-    for (const Band& band : bands_) band.add(places, gusts);
-}
-
 }  // namespace thigmo

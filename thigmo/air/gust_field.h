@@ -32,7 +32,10 @@ class GustField {
     /// period: s, after which it repeats exactly; 0 for the record.
     GustField(const Turbulence& turbulence, double period, uint64_t seed);
 
-    void sample(const GustPlaces& places, GustBlock& gusts) const;
+    /// The field is the sum of its bands.
+    void add(size_t band, const GustPlaces& places, GustBlock& gusts) const {
+        bands_[band].add(places, gusts);
+    }
 
   private:
     struct Band {

@@ -21,6 +21,13 @@ double tame(double x) {
     return below > -farthest ? below : -farthest;
 }
 
+/// Has the memory of a part of the samples brought near, while others are worked on.
+void fetch(std::span<const AirSample> samples, size_t part, size_t parts) {
+    const size_t from = samples.size() * part / parts, to = samples.size() * (part + 1) / parts;
+    for (const AirSample& sample : samples.subspan(from, to - from))
+        __builtin_prefetch(&sample.point);
+}
+
 }  // namespace
 
 Gusts::Gusts(const WindSettings& settings)
@@ -45,7 +52,8 @@ GustPlaces Gusts::places(const Points& points, double time) const {
 }
 
 /// Loops of one kind of work each: compilers turn all but the first and last into vectors.
-void Gusts::sample_block(std::span<AirSample> samples, double time) const {
+void Gusts::sample_block(std::span<AirSample> samples, std::span<const AirSample> next,
+                         double time) const {
     Points points;
     for (size_t i = 0; i < samples.size(); ++i) {
         points.x[i] = samples[i].point.x();
@@ -54,8 +62,13 @@ void Gusts::sample_block(std::span<AirSample> samples, double time) const {
     }
     for (auto* axis : {&points.x, &points.y, &points.z})
         for (double& value : *axis) value = tame(value);
+    const GustPlaces at = places(points, time);
     GustBlock gusts;
-    field_.sample(places(points, time), gusts);
+    gusts.fill(Eigen::Array4f::Zero());
+    for (size_t band = 0; band < GustField::bands; ++band) {
+        fetch(next, band, GustField::bands);
+        field_.add(band, at, gusts);
+    }
     const auto logarithms = profile_.logarithms(points.y);
     std::array<double, gust_block> mean, scale;
     for (size_t i = 0; i < gust_block; ++i) {
@@ -71,8 +84,11 @@ void Gusts::sample_block(std::span<AirSample> samples, double time) const {
 
 void Gusts::sample(std::span<AirSample> samples, double ahead) const {
     parallel_chunks(samples.size(), 32 * gust_block, [&](size_t begin, size_t end) {
-        for (size_t i = begin; i < end; i += gust_block)
-            sample_block(samples.subspan(i, std::min(gust_block, end - i)), time_ + ahead);
+        for (size_t i = begin; i < end; i += gust_block) {
+            const size_t next = std::min(i + gust_block, end);
+            sample_block(samples.subspan(i, next - i),
+                         samples.subspan(next, std::min(gust_block, end - next)), time_ + ahead);
+        }
     });
 }
 

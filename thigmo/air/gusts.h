@@ -19,8 +19,9 @@ class Gusts final : public TimedAir {
         std::array<double, gust_block> x{}, y{}, z{};
     };
     GustPlaces places(const Points& points, double time) const;
-    void sample_block(std::span<AirSample> samples,
-                      double time) const;  // gust_block of them at most
+    /// gust_block of them at most, and those that come next.
+    void sample_block(std::span<AirSample> samples, std::span<const AirSample> next,
+                      double time) const;
 
     WindAxes axes_;
     Profile profile_;
