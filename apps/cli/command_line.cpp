@@ -4,6 +4,7 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -66,11 +67,17 @@ class CliOptions final : public Options {
     void flag(const char* names, bool& value, const char* help) override {
         app_.add_flag(names, value, help);
     }
-    void choice(const char* names, std::string& value, std::vector<std::string> words,
+    void choice(const char* names, std::string& value, const std::vector<std::string>& words,
                 const char* help) override {
-        app_.add_option(names, value, help)
-            ->capture_default_str()
-            ->check(CLI::IsMember(std::move(words)));
+        const auto read = [names, &value, words](const std::string& text) {
+            if (std::ranges::find(words, text) == words.end())
+                throw InputError(fmt::format("{}: found '{}', expected one of {}", last_name(names),
+                                             text, fmt::join(words, ", ")));
+            value = text;
+        };
+        app_.add_option_function<std::string>(names, read, help)
+            ->default_str(value)
+            ->type_name(fmt::format("{{{}}}", fmt::join(words, ",")));
     }
     bool given(const char* name) const override { return app_.count(name) > 0; }
 

@@ -29,8 +29,8 @@ class Options {
     virtual void option(const char* names, std::vector<std::string>& values, const char* help) = 0;
     virtual void flag(const char* names, bool& value, const char* help) = 0;
     /// An option whose value is one of a few words.
-    virtual void choice(const char* names, std::string& value, std::vector<std::string> words,
-                        const char* help) = 0;
+    virtual void choice(const char* names, std::string& value,
+                        const std::vector<std::string>& words, const char* help) = 0;
     /// For actions: whether the option stood on the command line.
     virtual bool given(const char* name) const = 0;
 };

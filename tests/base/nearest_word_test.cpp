@@ -18,6 +18,15 @@ TEST(NearestWord, is_a_misspelt_one_or_one_without_its_unit) {
     EXPECT_EQ(nearest_word("base_mass_k", words), "base_mass_kg");
 }
 
+TEST(NearestWord, is_no_other_word_of_a_few_letters) {
+    const std::vector<std::string> words = {"seed", "wind", "oak", "time"};
+    EXPECT_EQ(nearest_word("speed", words), "");
+    EXPECT_EQ(nearest_word("kind", words), "");
+    EXPECT_EQ(nearest_word("line", words), "");
+    EXPECT_EQ(nearest_word("sede", words), "seed");
+    EXPECT_EQ(nearest_word("oka", words), "oak");
+}
+
 TEST(NearestWord, is_none_where_none_is_near) {
     const std::vector<std::string> words = {"ground", "time"};
     EXPECT_EQ(nearest_word("colour", words), "");

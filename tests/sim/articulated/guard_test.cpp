@@ -255,7 +255,7 @@ TEST(ArticulatedGuard, keeps_the_state_when_a_load_is_no_number) {
     load.stiffness = 1e300 * Mat3::Identity();
     report = tree.step(frame, {.points = std::span(&load, 1)});
     EXPECT_EQ(report.status, StepReport::Status::failed);
-    EXPECT_NE(report.message.find("its motion is not finite"), std::string::npos);
+    EXPECT_EQ(report.message, "its motion is not finite");
     EXPECT_EQ(report.rejected_not_finite, 6);
     tree.save(after);
     EXPECT_EQ(before, after);
@@ -265,11 +265,15 @@ TEST(ArticulatedGuard, keeps_the_state_when_a_load_is_no_number) {
 TEST(ArticulatedGuard, keeps_the_state_when_an_explicit_step_blows_up) {
     const Bodies bodies = cantilever(10);
     BodyTree tree(bodies, {.integrator = Integrator::semi_implicit_euler});
+    StepReport report;
     std::vector<double> before, after;
     for (int k = 0; k < 100000; ++k) {
         tree.save(before);
-        if (tree.step(1e-3, {}).status == StepReport::Status::failed) break;
+        report = tree.step(1e-3, {});
+        if (report.status == StepReport::Status::failed) break;
     }
+    EXPECT_EQ(report.message,
+              "its motion is not finite: semi-implicit Euler needs a smaller dt, or more substeps");
     tree.save(after);
     EXPECT_EQ(before, after);
     for (const double number : after) EXPECT_TRUE(std::isfinite(number));

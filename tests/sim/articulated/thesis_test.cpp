@@ -191,7 +191,8 @@ TEST(Thesis, a_step_that_fails_keeps_the_state_and_names_the_domain) {
     }
     ASSERT_EQ(report.status, StepReport::Status::failed);
     EXPECT_EQ(report.rejected_not_finite, 1u);
-    EXPECT_EQ(report.message, "its motion is not finite");
+    EXPECT_EQ(report.message,
+              "its motion is not finite: semi-implicit Euler needs a smaller dt, or more substeps");
     EXPECT_TRUE(report.domain.exists());
     simulator->save(after);
     EXPECT_EQ(before, after);
@@ -316,6 +317,18 @@ TEST(Thesis, rejects_bad_settings_steps_and_loads) {
     loads.air = {&sample, 1};
     EXPECT_EQ(message([&] { simulator->step(1e-6, loads); }).substr(0, 23),
               "air: found 1 samples, e");
+}
+
+TEST(Thesis, rejects_a_state_and_factors_of_another_size) {
+    const Plant plant = samples::cantilever(2);
+    const auto simulator = make_thesis(plant, thesis_settings(), {});
+    const std::vector<double> state(7);
+    // 13 of the base, a factor, and of each of two bodies 4 · 3.
+    EXPECT_EQ(message([&] { simulator->restore(state); }), "state: found 7 numbers, expected 38");
+    EXPECT_EQ(message([&] { simulator->set_stiffness({}); }),
+              "stiffness: found 0 factors, expected 1");
+    EXPECT_EQ(message([&] { simulator->set_stiffness({-1.0}); }),
+              "stiffness: found -1, expected 0 or more");
 }
 
 TEST(Thesis, rejects_a_sliding_base) {

@@ -263,7 +263,7 @@ StepReport BodyTree::step(double dt, const BodyLoads& loads) {
         },
         parts.engine);
     if (done) return report;
-    const StepReport failed = failure(parts, fastest(parts), "its motion is not finite");
+    const StepReport failed = failure(parts, fastest(parts), not_finite(parts.settings.integrator));
     report.status = failed.status;
     report.message = failed.message;
     return report;

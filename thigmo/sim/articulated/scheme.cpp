@@ -92,6 +92,13 @@ Scheme scheme(Integrator integrator, double dt, bool extrapolated) {
     }
 }
 
+const char* not_finite(Integrator integrator) {
+    return integrator == Integrator::semi_implicit_euler
+               ? "its motion is not finite: semi-implicit Euler needs a smaller dt, or more "
+                 "substeps"
+               : "its motion is not finite";
+}
+
 Stage start_stage(double dt) {
     return {.spin = {1}, .early = {1}, .c1 = dt / 2, .c2 = dt * dt / 4};
 }

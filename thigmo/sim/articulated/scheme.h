@@ -46,4 +46,7 @@ Scheme scheme(Integrator integrator, double dt, bool extrapolated = true);
 /// The one solve that gives α at the beginning; nothing moves.
 Stage start_stage(double dt);
 
+/// What is said of a motion that has grown beyond all numbers.
+const char* not_finite(Integrator integrator);
+
 }  // namespace thigmo

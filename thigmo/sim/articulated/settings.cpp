@@ -31,6 +31,8 @@ void read_articulated(const Settings& table, ArticulatedSettings& own) {
     own.model = table.choose("model", articulated_model_names, own.model);
     if (own.model == ArticulatedModel::thesis) own.integrator = Integrator::semi_implicit_euler;
     own.integrator = table.choose("integrator", integrator_names, own.integrator);
+    if (own.model == ArticulatedModel::thesis && own.integrator != Integrator::semi_implicit_euler)
+        table.refuse("integrator", "\"semi-implicit-euler\" with the model \"thesis\"");
     own.substeps = table.whole("substeps", {1, 10000}, own.substeps);
     own.junction = table.number("junction", {1e-6, 1e6}, own.junction);
     own.leaves = table.choose("leaves", leaves_names, own.leaves);

@@ -9,6 +9,7 @@
 #include "thigmo/base/error.h"
 #include "thigmo/mechanics/drag.h"
 #include "thigmo/sim/articulated/body_tree.h"
+#include "thigmo/sim/articulated/scheme.h"
 #include "thigmo/sim/articulated/thesis_simulator.h"
 
 namespace thigmo {
@@ -172,7 +173,7 @@ StepReport Thesis::step(double dt, const Loads& loads) {
         ++report.rejected_not_finite;
         const BodyId body(static_cast<size_t>(std::max(0, tree_.failed())));
         if (settings_.substeps > 1) restore(before_);
-        return failure(report, body, "its motion is not finite");
+        return failure(report, body, not_finite(Integrator::semi_implicit_euler));
     }
     return report;
 }

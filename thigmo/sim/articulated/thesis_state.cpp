@@ -1,4 +1,9 @@
 // The thesis's plant: what is saved, what is shown.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "thigmo/base/error.h"
 #include "thigmo/sim/articulated/thesis_simulator.h"
 
 namespace thigmo {
@@ -41,7 +46,9 @@ void Thesis::save(std::vector<double>& out) const {
 }
 
 void Thesis::restore(std::span<const double> state) {
-    THIGMO_ASSERT(state.size() == state_size_);
+    if (state.size() != state_size_)
+        throw InputError(
+            fmt::format("state: found {} numbers, expected {}", state.size(), state_size_));
     Start base;
     base.placement.translation = Vec3(state[0], state[1], state[2]);
     base.placement.rotation.coeffs() = Eigen::Vector4d(state[3], state[4], state[5], state[6]);
@@ -72,7 +79,12 @@ void Thesis::spring_up(size_t i) {
 }
 
 void Thesis::set_stiffness(const Column<DomainId, double>& factors) {
-    THIGMO_ASSERT(factors.size() == factors_.size());
+    if (factors.size() != factors_.size())
+        throw InputError(fmt::format("stiffness: found {} factors, expected {}", factors.size(),
+                                     factors_.size()));
+    for (const double factor : factors)
+        if (!(std::isfinite(factor) && factor >= 0))
+            throw InputError(fmt::format("stiffness: found {}, expected 0 or more", factor));
     factors_ = factors;
     for (size_t i = 0; i < tree_.size(); ++i) spring_up(i);
 }
