@@ -11,8 +11,12 @@ constexpr double point_mass = 1, spring = 100, damper = 1;
 class Puppet final : public Simulator {
   public:
     Puppet(const Plant& plant, const SimulatorSettings& settings, const Start& start,
-           double longest)
-        : plant_(plant), base_(footing(settings).base), start_(start), longest_(longest) {
+           double longest, int lasts)
+        : plant_(plant),
+          base_(footing(settings).base),
+          start_(start),
+          longest_(longest),
+          lasts_(lasts) {
         for (const SegmentId row : plant.segments.rows())
             add({Load::Table::segments, row.value}, plant.segments.key[row]);
         for (const DomainId row : plant.domains.rows())
@@ -48,13 +52,14 @@ class Puppet final : public Simulator {
     }
     StepReport step(double dt, const Loads& loads) override {
         StepReport report;
-        if (dt > longest_) {
+        if (dt > longest_ || lasts_ == 0) {
             report.status = StepReport::Status::failed;
             report.message = "the step is too long";
             report.rejected_not_finite = 1;
             return report;
         }
         report.recursions = report.accepted = 1;
+        --lasts_;
         if (base_ == Base::held) {
             start_.placement.translation +=
                 dt * start_.velocity + 0.5 * dt * dt * loads.base.acceleration;
@@ -162,6 +167,7 @@ class Puppet final : public Simulator {
     Base base_;
     Start start_;
     double longest_;
+    int lasts_;
     std::vector<std::pair<Load::Table, uint32_t>> ids_;
     std::vector<StateRow> rows_;
     std::vector<double> state_;
@@ -172,12 +178,12 @@ class Puppet final : public Simulator {
 
 std::unique_ptr<Simulator> make_puppet(const Plant& plant, const SimulatorSettings& settings,
                                        const Start& start) {
-    return std::make_unique<Puppet>(plant, settings, start, 1.0);
+    return std::make_unique<Puppet>(plant, settings, start, 1.0, 1000000);
 }
 
-SimulatorFactory make_fragile_puppet(double longest) {
-    return [longest](const Plant& plant, const SimulatorSettings& settings, const Start& start) {
-        return std::make_unique<Puppet>(plant, settings, start, longest);
+SimulatorFactory make_fragile_puppet(double longest, int lasts) {
+    return [=](const Plant& plant, const SimulatorSettings& settings, const Start& start) {
+        return std::make_unique<Puppet>(plant, settings, start, longest, lasts);
     };
 }
 

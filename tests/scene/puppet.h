@@ -14,7 +14,7 @@ namespace thigmo {
 std::unique_ptr<Simulator> make_puppet(const Plant& plant, const SimulatorSettings& settings,
                                        const Start& start);
 
-/// Fails every step longer than `longest`.
-SimulatorFactory make_fragile_puppet(double longest);
+/// Fails every step longer than `longest`, and all after `lasts` of them.
+SimulatorFactory make_fragile_puppet(double longest, int lasts = 1000000);
 
 }  // namespace thigmo

@@ -343,28 +343,6 @@ TEST(Step, wind_changes_turn_and_strengthen_it) {
     EXPECT_TRUE((wind_gain_at(scene, 1.5) * Vec3::UnitX()).isApprox(Vec3(0, 0, -2)));
 }
 
-TEST(Step, a_failed_step_is_tried_in_halves) {
-    Scene scene;
-    scene.make = make_fragile_puppet(0.003);
-    scene.clock.dt = 0.01;
-    add_plant(scene, "a", make_part(samples::sapling()), ArticulatedSettings{}, {});
-    const StepReport report = step(scene);
-    EXPECT_EQ(report.status, StepReport::Status::advanced);
-    EXPECT_EQ(report.accepted, 4u);
-    EXPECT_EQ(report.rejected_not_finite, 3u);
-}
-
-TEST(Step, a_step_that_fails_in_every_length_stops_with_its_message) {
-    Scene scene;
-    scene.make = make_fragile_puppet(1e-5);
-    scene.clock.dt = 0.01;
-    add_plant(scene, "oak", make_part(samples::sapling()), ArticulatedSettings{}, {});
-    const StepReport report = step(scene);
-    EXPECT_EQ(report.status, StepReport::Status::failed);
-    EXPECT_EQ(report.message, "oak: at 0 s: the step is too long");
-    EXPECT_EQ(scene.clock.steps, 0u);
-}
-
 std::vector<double> numbers(const Scene& scene) {
     std::vector<double> all;
     for (const SceneState::ActorState& actor : save(scene).actors)

@@ -193,6 +193,14 @@ void cut(Scene& scene, size_t index, const CutPlace& place) {
     bind_cues(scene);
 }
 
+bool cut_is_due(const Scene& scene, double step_middle) {
+    for (size_t i = scene.cues_begun; i < scene.cues.size(); ++i) {
+        if (scene.cues[i].event.at > step_middle) return false;
+        if (std::holds_alternative<Cut>(scene.cues[i].event.what)) return true;
+    }
+    return false;
+}
+
 void make_due_cuts(Scene& scene, double step_middle) {
     while (scene.cues_begun < scene.cues.size() &&
            scene.cues[scene.cues_begun].event.at <= step_middle) {

@@ -22,7 +22,10 @@ void cut(Scene& scene, size_t actor, const CutPlace& place);
 /// anew.
 void carry(const Simulator& from, Simulator& to);
 
-/// Makes the cuts that are due in the step to come.
+/// Whether the step to come makes cuts.
+bool cut_is_due(const Scene& scene, double step_middle);
+
+/// Makes them.
 void make_due_cuts(Scene& scene, double step_middle);
 
 }  // namespace thigmo

@@ -233,24 +233,33 @@ double total_mass(const Actor& actor) {
     return actor.part->mass + footing(actor.settings).base_mass;
 }
 
+void save_outline(const Scene& scene, SceneState& out) {
+    out.actors.resize(scene.actors.size());
+    for (size_t i = 0; i < scene.actors.size(); ++i) {
+        const Actor& actor = scene.actors[i];
+        SceneState::ActorState& own = out.actors[i];
+        own.name = actor.name;
+        own.origin = actor.origin;
+        own.part = actor.part;
+        own.settings = actor.settings;
+        own.friction = actor.friction;
+        own.stiffness = actor.stiffness;
+        own.touches = actor.touches;
+        own.heights = actor.heights;
+        own.numbers.clear();
+    }
+    if (scene.air) scene.air->save(out.air);
+    out.anchors.clear();
+    for (const Cue& cue : scene.cues) out.anchors.emplace_back(cue.anchored, cue.anchor);
+    out.cues_begun = scene.cues_begun;
+    out.clock = scene.clock;
+}
+
 SceneState save(const Scene& scene) {
     SceneState state;
-    for (const Actor& actor : scene.actors) {
-        state.actors.push_back({actor.name,
-                                actor.origin,
-                                actor.part,
-                                actor.settings,
-                                actor.friction,
-                                actor.stiffness,
-                                actor.touches,
-                                actor.heights,
-                                {}});
-        actor.simulator->save(state.actors.back().numbers);
-    }
-    if (scene.air) scene.air->save(state.air);
-    for (const Cue& cue : scene.cues) state.anchors.emplace_back(cue.anchored, cue.anchor);
-    state.cues_begun = scene.cues_begun;
-    state.clock = scene.clock;
+    save_outline(scene, state);
+    for (size_t i = 0; i < scene.actors.size(); ++i)
+        scene.actors[i].simulator->save(state.actors[i].numbers);
     return state;
 }
 

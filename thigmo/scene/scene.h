@@ -78,6 +78,26 @@ struct Clock {
     double before() const { return start + (static_cast<double>(steps) - 1) * dt; }
 };
 
+/// Everything that changes, so that a scene goes back and then repeats itself bit for bit.
+struct SceneState {
+    struct ActorState {
+        std::string name;
+        size_t origin = 0;
+        std::shared_ptr<const Part> part;
+        SimulatorSettings settings;
+        double friction = 0;
+        Column<DomainId, double> stiffness;
+        std::optional<Touches> touches;
+        std::vector<double> heights;
+        std::vector<double> numbers;  // of the simulator
+    };
+    std::vector<ActorState> actors;
+    std::vector<double> air;
+    std::vector<std::pair<bool, Vec3>> anchors;
+    size_t cues_begun = 0;
+    Clock clock;
+};
+
 using SimulatorFactory =
     std::function<std::unique_ptr<Simulator>(const Plant&, const SimulatorSettings&, const Start&)>;
 
@@ -91,7 +111,10 @@ struct Scene {
     std::vector<Cue> cues;               // by time; those of one time as they were added
     size_t cues_begun = 0;
     Clock clock;
-    std::vector<AirSample> all_air;  // reused: every actor's samples, for airs that feel plants
+
+    // Reused from step to step.
+    std::vector<AirSample> all_air;  // every actor's samples, for airs that feel plants
+    SceneState before;               // the step, to come back to where it fails
 };
 
 /// Everything about a plant that the scene needs to know, made once for all of its placements.
@@ -119,26 +142,9 @@ Energy energy(const Scene& scene);
 /// Of the plant and the pot that it slides with (kg).
 double total_mass(const Actor& actor);
 
-/// Everything that changes, so that a scene goes back and then repeats itself bit for bit.
-struct SceneState {
-    struct ActorState {
-        std::string name;
-        size_t origin = 0;
-        std::shared_ptr<const Part> part;
-        SimulatorSettings settings;
-        double friction = 0;
-        Column<DomainId, double> stiffness;
-        std::optional<Touches> touches;
-        std::vector<double> heights;
-        std::vector<double> numbers;
-    };
-    std::vector<ActorState> actors;
-    std::vector<double> air;
-    std::vector<std::pair<bool, Vec3>> anchors;
-    size_t cues_begun = 0;
-    Clock clock;
-};
 SceneState save(const Scene& scene);
+/// The same but for the simulators' numbers, which are most of it: left empty.
+void save_outline(const Scene& scene, SceneState& out);
 /// The scene must have the same plants and events as when it was saved.
 void restore(Scene& scene, const SceneState& state);
 

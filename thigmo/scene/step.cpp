@@ -94,8 +94,26 @@ void make_loads(const Scene& scene, size_t index, Actor& actor, const Moment& mo
         actor.touches->clear();
 }
 
+/// An actor's part of the way back, unless it is kept already. A large plant's numbers take as long
+/// to copy as a step, so this is for those that may have to come back only.
+void keep_numbers(Scene& scene, size_t index) {
+    if (index >= scene.before.actors.size()) return;  // cut off in this step: it goes as it came
+    std::vector<double>& numbers = scene.before.actors[index].numbers;
+    if (numbers.empty()) scene.actors[index].simulator->save(numbers);
+}
+
+/// What all of the scene is before the step. A plant that stands alone comes back by itself from a
+/// first attempt that failed, and is kept when it is tried in halves.
+void keep(Scene& scene, double step_middle) {
+    save_outline(scene, scene.before);
+    if (scene.actors.size() == 1 && !cut_is_due(scene, step_middle)) return;
+    parallel_chunks(scene.actors.size(), 1, [&](size_t first, size_t last) {
+        for (size_t i = first; i < last; ++i) keep_numbers(scene, i);
+    });
+}
+
 /// Steps one actor; where that fails, in two halves, and so on. The wind stays what it is.
-void advance(const Scene& scene, size_t index, Actor& actor, const Moment& moment, int halvings) {
+void advance(Scene& scene, size_t index, Actor& actor, const Moment& moment, int halvings) {
     make_loads(scene, index, actor, moment);
     Loads loads;
     loads.gravity = gravity_at(scene, moment.middle());
@@ -109,6 +127,7 @@ void advance(const Scene& scene, size_t index, Actor& actor, const Moment& momen
     actor.report.message = std::move(report.message);
     actor.report.domain = report.domain;
     if (report.status == StepReport::Status::advanced || halvings == most_halvings) return;
+    keep_numbers(scene, index);
     Moment half = moment;
     half.dt *= 0.5;
     advance(scene, index, actor, half, halvings + 1);
@@ -119,9 +138,11 @@ void advance(const Scene& scene, size_t index, Actor& actor, const Moment& momen
 
 void change_stiffness(Scene& scene, const Moment& moment) {
     Column<DomainId, double> factors;
-    for (Actor& actor : scene.actors) {
+    for (size_t i = 0; i < scene.actors.size(); ++i) {
+        Actor& actor = scene.actors[i];
         if (!stiffness_at(scene, actor, moment.middle(), factors) || factors == actor.stiffness)
             continue;
+        keep_numbers(scene, i);
         actor.stiffness = factors;
         actor.simulator->set_stiffness(factors);
     }
@@ -149,6 +170,12 @@ StepReport sum_reports(const Scene& scene) {
     return sum;
 }
 
+/// An actor without numbers has not moved.
+void come_back(Scene& scene) {
+    for (size_t i = 0; i < scene.before.actors.size(); ++i) keep_numbers(scene, i);
+    restore(scene, scene.before);
+}
+
 }  // namespace
 
 void add_counts(const StepReport& own, StepReport& sum) {
@@ -163,6 +190,7 @@ StepReport step(Scene& scene) {
     const double time = scene.clock.now(), dt = scene.clock.dt;
     Moment moment{time, dt, time, dt};
     moment.last_middle = scene.clock.before() + 0.5 * dt;
+    keep(scene, moment.middle());
     make_due_cuts(scene, moment.middle());
     begin_pins(scene, moment);
     change_stiffness(scene, moment);
@@ -174,7 +202,10 @@ StepReport step(Scene& scene) {
         }
     });
     StepReport report = sum_reports(scene);
-    if (report.status == StepReport::Status::advanced) ++scene.clock.steps;
+    if (report.status == StepReport::Status::advanced)
+        ++scene.clock.steps;
+    else
+        come_back(scene);
     return report;
 }
 

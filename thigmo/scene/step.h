@@ -5,8 +5,7 @@
 
 namespace thigmo {
 
-/// What the simulators report together. A failed step is over for the scene: go back with
-/// restore(), or stop.
+/// What the simulators report together. A failed step leaves the whole scene as it was.
 StepReport step(Scene& scene);
 
 /// Adds up what reports counted; status and message stay.
