@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "tests/sim/articulated/made_bodies.h"
@@ -197,8 +198,10 @@ TEST(ArticulatedMotion, friction_holds_a_pot_still_or_lets_go_by_the_rest) {
     loads.base.force = Vec3(12, 0, 16);
     for (int k = 0; k < 60; ++k) tree.step(1. / 60, loads);
     const Vec3 v = tree.base().velocity;
-    EXPECT_NEAR(v.norm(), (20 - 10) / m, 0.01 * v.norm());  // (F − R) / m over 1 s
-    EXPECT_NEAR(v.x() / v.z(), 12. / 16, 0.02);             // the stem bends along z only
+    // (F − R) / m over 1 s, but for the last acceleration, none, that enters TR-BDF2's first step.
+    const double late = std::numbers::sqrt2 / 4 / 60;
+    EXPECT_NEAR(v.norm(), (20 - 10) / m * (1 - late), 1e-4 * v.norm());
+    EXPECT_NEAR(v.x() / v.z(), 12. / 16, 1e-4);  // though the stem gives way along z only
     // Let go, it stops after v² / 2(R/m) and stays there.
     const Vec3 from = tree.base().placement.translation;
     loads.base.force.setZero();

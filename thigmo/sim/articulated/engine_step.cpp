@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "thigmo/sim/articulated/engine.h"
+#include "thigmo/sim/articulated/slide.h"
 
 namespace thigmo {
 namespace {
@@ -22,16 +23,6 @@ Vec3 sum_of(const Stage& stage, const Stage::Terms& t, const Vec3& v, const Vec3
     Vec3 sum = t.w * v + t.a * a;
     if (stage.second) sum += t.b * b;
     return sum;
-}
-
-/// Acceleration of a sliding base of inertia S under a force f, with the velocity v + c₁a when the
-/// solve ends: none where friction can hold it, else with all of that against what it would take.
-Eigen::Vector2d slide(const Eigen::Matrix2d& S, const Eigen::Vector2d& f, const Eigen::Vector2d& v,
-                      double c1, double friction) {
-    const Eigen::Vector2d still = c1 > 0 ? Eigen::Vector2d(-v / c1) : Eigen::Vector2d(-1e9 * v);
-    const Eigen::Vector2d needed = S * still - f;
-    if (c1 > 0 && needed.norm() <= friction) return still;
-    return S.ldlt().solve(f + friction * needed.stableNormalized());
 }
 
 /// The numbers of what a load adds to its body, in the order of Hung.
