@@ -159,6 +159,51 @@ TEST(Riders, survive_a_hurricane_and_come_to_rest_after_it) {
     EXPECT_LT(simulator->energy(loads.gravity).kinetic, 1e-6 * stormy);
 }
 
+/// Leaves set turning in still air on wood at rest, without weight: how often energy grew.
+int growth_steps(const Plant& plant, uint64_t seed, double speed, int steps) {
+    ArticulatedSettings settings{.leaves = Leaves::riding};
+    settings.footing.shape = GivenShape::unloaded;
+    const auto simulator = make_simulator(plant, settings, {});
+    Random random(seed);
+    std::vector<double> state;
+    simulator->save(state);
+    for (const StateRow& row : simulator->rows()) {
+        if (row.table != Load::Table::domains) continue;
+        constexpr size_t spin = 4;  // behind the rotation
+        Vec3::Map(&state[row.first + spin]) = speed * test::random_vec(random, 1).normalized();
+    }
+    simulator->restore(state);
+    simulator->restart();
+    Loads loads{.gravity = Vec3::Zero()};
+    std::vector<AirSample> air;
+    int grew = 0;
+    double before = simulator->energy(loads.gravity).total();
+    const double first = before;
+    for (int k = 0; k < steps; ++k) {
+        simulator->air_samples(air);
+        loads.air = air;
+        simulator->step(frame, loads);
+        const double now = simulator->energy(loads.gravity).total();
+        if (now > before * (1 + 1e-12)) ++grew;
+        before = now;
+    }
+    EXPECT_LT(before, 0.01 * first);
+    return grew;
+}
+
+TEST(Riders, never_gain_energy_in_still_air) {
+    Plant plant = samples::sapling();
+    const DomainId leaf = plant.domains.rows().back();
+    const double given = mass(plant, leaf);
+    plant.materials[plant.domains.material[leaf]].density *= 0.3e-3 / given;
+    EXPECT_NEAR(mass(plant, leaf), 0.3e-3, 1e-9);
+    for (const double speed : {5., 20., 60., 150.}) {
+        int grew = 0;
+        for (uint64_t seed = 1; seed <= 6; ++seed) grew += growth_steps(plant, seed, speed, 150);
+        EXPECT_EQ(grew, 0) << speed;
+    }
+}
+
 TEST(Riders, repeat_to_the_bit_after_going_back_and_on_any_threads) {
     const Plant plant = samples::sapling();
     const auto simulator = make(plant, Leaves::riding);
