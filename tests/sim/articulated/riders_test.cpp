@@ -160,8 +160,8 @@ TEST(Riders, survive_a_hurricane_and_come_to_rest_after_it) {
 }
 
 /// Leaves set turning in still air on wood at rest, without weight: how often energy grew.
-int growth_steps(const Plant& plant, uint64_t seed, double speed, int steps) {
-    ArticulatedSettings settings{.leaves = Leaves::riding};
+int growth_steps(const Plant& plant, uint64_t seed, double speed, bool damped) {
+    ArticulatedSettings settings{.leaves = Leaves::riding, .damping = damped};
     settings.footing.shape = GivenShape::unloaded;
     const auto simulator = make_simulator(plant, settings, {});
     Random random(seed);
@@ -179,7 +179,7 @@ int growth_steps(const Plant& plant, uint64_t seed, double speed, int steps) {
     int grew = 0;
     double before = simulator->energy(loads.gravity).total();
     const double first = before;
-    for (int k = 0; k < steps; ++k) {
+    for (int k = 0; k < 150; ++k) {
         simulator->air_samples(air);
         loads.air = air;
         simulator->step(frame, loads);
@@ -187,7 +187,7 @@ int growth_steps(const Plant& plant, uint64_t seed, double speed, int steps) {
         if (now > before * (1 + 1e-12)) ++grew;
         before = now;
     }
-    EXPECT_LT(before, 0.01 * first);
+    EXPECT_LT(before, 0.2 * first);
     return grew;
 }
 
@@ -197,11 +197,13 @@ TEST(Riders, never_gain_energy_in_still_air) {
     const double given = mass(plant, leaf);
     plant.materials[plant.domains.material[leaf]].density *= 0.3e-3 / given;
     EXPECT_NEAR(mass(plant, leaf), 0.3e-3, 1e-9);
-    for (const double speed : {5., 20., 60., 150.}) {
-        int grew = 0;
-        for (uint64_t seed = 1; seed <= 6; ++seed) grew += growth_steps(plant, seed, speed, 150);
-        EXPECT_EQ(grew, 0) << speed;
-    }
+    for (const bool damped : {true, false})
+        for (const double speed : {5., 20., 60., 150.}) {
+            int grew = 0;
+            for (uint64_t seed = 1; seed <= 6; ++seed)
+                grew += growth_steps(plant, seed, speed, damped);
+            EXPECT_EQ(grew, 0) << speed << damped;
+        }
 }
 
 TEST(Riders, repeat_to_the_bit_after_going_back_and_on_any_threads) {

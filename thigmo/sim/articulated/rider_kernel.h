@@ -93,6 +93,20 @@ template <class L, class On>
     return per_bend * u + (per_bend * along + both * bend * torque) * t;
 }
 
+/// Kinetic and elastic energy of a leaf against what carries it.
+template <class L>
+struct RiderEnergy {
+    L kinetic, elastic;
+};
+template <class L>
+RiderEnergy<L> energy_of(const RiderConstants<L>& c, const RiderMotion<L>& m, const Turn<L>& on,
+                         const Vec<L>& on_spin) {
+    const Vec<L> phi = logarithm(conjugate(on * c.rest) * m.Q).phi, spin = m.w - on_spin;
+    const L along = dot(spin, axis_of(m.Q)), half(0.5);
+    return {half * (c.Jp * dot(spin, spin) + (c.Ja - c.Jp) * along * along),
+            half * (c.kt * phi.x * phi.x + c.kb * (phi.y * phi.y + phi.z * phi.z))};
+}
+
 /// The leaf's motion after a step, from the carrier at the stages' times.
 template <class L, class On>
 [[gnu::always_inline]] inline RiderMotion<L> advance_rider(const RiderConstants<L>& c,

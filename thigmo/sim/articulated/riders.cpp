@@ -50,6 +50,7 @@ Riders::Riders(const Crown& crown, const Bodies& bodies, const ArticulatedSettin
         put_lane(lanes_of(Vec3(-(back * joints[leaf]))), drawn.shift, lane_of(i));
         drawn.domain[lane_of(i)] = bodies.domain[leaf];
     }
+    note_damping();
 }
 
 /// Groups of carriers that are near to each other in memory, and the rows that their leaves fill.
@@ -121,6 +122,10 @@ void Riders::put_joint(size_t rider) {
     set_lane(c.cb, at, f * damping_[rider].y());
 }
 
+void Riders::note_damping() {
+    damped_ = std::ranges::none_of(damping_, [](const Vec3& c) { return c.isZero(0); });
+}
+
 void Riders::set_stiffness(size_t rider, double factor) {
     factor_[rider] = factor;
     put_joint(rider);
@@ -165,6 +170,7 @@ void Riders::restore(std::span<const double> numbers) {
         factor_[i] = numbers[next++];
         put_joint(i);
     }
+    note_damping();
     fresh_ = numbers[next] != 0;
     followed_ = false;
 }

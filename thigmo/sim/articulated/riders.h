@@ -88,6 +88,7 @@ class Riders {
     void add_group(BodyId carrier, const BodyTree& carriers);
     void put_rider(size_t rider, BodyId leaf, const Bodies& bodies, const BodyTree& carriers);
     void put_joint(size_t rider);
+    void note_damping();
     Row& row_of(size_t rider) { return rows_[seat_[rider] / width]; }
     const Row& row_of(size_t rider) const { return rows_[seat_[rider] / width]; }
     size_t lane_of(size_t rider) const { return seat_[rider] % width; }
@@ -99,10 +100,13 @@ class Riders {
                     Counts& counts);
     void redo(size_t row, size_t lane, double dt, const Finer& steps, const CarrierPath<Pack>& path,
               RiderMotion<Pack>& next, Counts& counts) const;
+    void hold_energy(size_t row, double dt, const CarrierPath<Pack>& path,
+                     RiderMotion<Pack>& next) const;
     Energy group_energy(const Group& group, const BodyTree& carriers) const;
     void pose_group(const Group& group, const BodyTree& carriers, Rigid* shapes) const;
 
     double turn_limit_ = 1;
+    bool damped_ = true;  // every one
     bool fresh_ = true;
     bool followed_ = false;                  // the groups' motion is that of the carriers now
     std::vector<uint32_t> seat_;             // of each rider: row · width + lane

@@ -87,16 +87,12 @@ Energy Riders::energy(const BodyTree& carriers) const {
     for (uint32_t k = 0; k < group.rows(); ++k) {
         const size_t r = group.first_row + k;
         const auto& [c, m] = rows_[r];
-        const Turn<Pack> Q = permuted(now.Q, on_[r]);
-        const Vec<Pack> phi = logarithm(conjugate(Q * c.rest) * m.Q).phi;
-        const Pack elastic = c.kt * phi.x * phi.x + c.kb * (phi.y * phi.y + phi.z * phi.z);
-        const Vec<Pack> spin = m.w - permuted(now.w, on_[r]);
-        const Pack along = dot(spin, axis_of(m.Q));
-        const Pack kinetic = c.Jp * dot(spin, spin) + (c.Ja - c.Jp) * along * along;
+        const RiderEnergy<Pack> own =
+            energy_of(c, m, permuted(now.Q, on_[r]), permuted(now.w, on_[r]));
         const size_t leaves = std::min<size_t>(width, group.leaves - k * width);
         for (size_t i = 0; i < leaves; ++i) {
-            sum.elastic += 0.5 * lane(elastic, i);
-            sum.kinetic += 0.5 * lane(kinetic, i);
+            sum.elastic += lane(own.elastic, i);
+            sum.kinetic += lane(own.kinetic, i);
         }
     }
     return sum;

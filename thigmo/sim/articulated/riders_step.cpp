@@ -1,4 +1,5 @@
 // The step of leaves that ride, after the bodies that carry them have taken theirs.
+#include <algorithm>
 #include <cmath>
 
 #include "thigmo/base/parallel.h"
@@ -28,6 +29,10 @@ Vec<Lanes<W>> winds(const std::array<uint32_t, W>& samples, std::span<const AirS
         set_lane(wind.z, i, at.z());
     }
     return wind;
+}
+
+double norm(const Vec<double>& v) {
+    return std::sqrt(dot(v, v));
 }
 
 /// Asks for a row or group that will be worked on soon.
@@ -127,6 +132,39 @@ struct Riders::Single {
     put_lane(m, next, i);
 }
 
+/// Undamped leaves keep what errs in a step for ever, so their energy against the carrier may grow
+/// by no more than carrier and wind could have given: the most that their moment about the joint
+/// can be, times the turn. What is beyond is taken from the spin.
+[[gnu::noinline]] void Riders::hold_energy(size_t r, double dt, const CarrierPath<Pack>& path,
+                                           RiderMotion<Pack>& next) const {
+    for (size_t i = 0; i < width; ++i) {
+        const CarrierPath<double> on = take_lane(path, on_[r].at[i]);
+        const RiderConstants<double> c = take_lane(rows_[r].c, i);
+        const RiderMotion<double> old = take_lane(rows_[r].m, i);
+        RiderMotion<double> m = take_lane(next, i);
+        const RiderEnergy<double> had = energy_of(c, old, on.before.Q, on.before.w);
+        const RiderEnergy<double> has = energy_of(c, m, on.after.Q, on.after.w);
+        double most = 0;
+        for (const double s : {0., 1.}) {
+            const CarrierMotion<double> at_end = at(on, dt, s);
+            const Vec<double> v = at_end.v + at_end.V * c.offset,
+                              a = at_end.a + at_end.A * c.offset;
+            const Vec<double> turning = s == 0 ? on.before.al : on.after.al;
+            const double moment = std::abs(c.md) * norm(a) +
+                                  on.factor * c.drag * std::abs(c.cd) * dot(v, v) +
+                                  c.Jp * (norm(turning) + dot(at_end.w, at_end.w));
+            most = std::max(most, moment);
+        }
+        const double turn = dt * std::max(norm(old.w - on.before.w), norm(m.w - on.after.w));
+        const double left = had.kinetic + had.elastic + most * turn - has.elastic;
+        if (has.kinetic <= left) continue;
+        if (left < 0) m.Q = normalised(on.after.Q * conjugate(on.before.Q) * old.Q);
+        const double share = left > 0 ? std::sqrt(left / has.kinetic) : 0;
+        m.w = on.after.w + share * (m.w - on.after.w);
+        put_lane(m, next, i);
+    }
+}
+
 /// The accelerations that the first step begins with.
 [[gnu::flatten]] void Riders::start_group(const Group& group, double dt,
                                           const CarrierPath<Pack>& path) {
@@ -156,6 +194,7 @@ struct Riders::Single {
         if (!all_within(turn, most))
             for (size_t i = 0; i < width; ++i)
                 if (!(lane(turn, i) <= most)) redo(r, i, dt, finer, path, next, counts);
+        if (!damped_) hold_energy(r, dt, path, next);
         row.m.Q = next.Q;
         row.m.w = next.w;
         row.m.al = next.al;
