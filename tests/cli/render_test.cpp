@@ -118,7 +118,7 @@ TEST_F(RenderVerb, RejectsOtherSettings) {
     expect_refusal({"--samples", "0"}, "picture: samples 0, expected 1 to 65536");
     expect_refusal({"--threads", "-1"}, "--threads: found -1, expected 0 to 4096");
     expect_refusal({"--color", "red"},
-                   "thigmo: --color: red not in {order,domain,kind}; see thigmo render --help");
+                   "--colour: found 'red', expected one of order, domain, kind");
 }
 
 TEST_F(RenderVerb, RejectsOutputs) {
