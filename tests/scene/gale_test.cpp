@@ -37,9 +37,15 @@ Scene in_a_gale(const Young& young, Leaves leaves) {
     return build_scene(file, make_simulator, quiet);
 }
 
-/// The most energy is that of a palm of two years, 500 J.
+/// A scene begins where the mean wind and the plant's springs are in balance: its elastic energy
+/// then, with that of its weight, is the measure of this plant. Drag grows with U², energy with its
+/// square: a gust of two standard deviations, 1.4 U, would hold 1.4⁴ ≈ 4 times as much. Measured
+/// are 1.6 to 2.3. The balance itself holds less than the plant has that flies with the wind.
 void expect_calm(const Young& young, Leaves leaves, unsigned steps) {
     Scene scene = in_a_gale(young, leaves);
+    const double balance = energy(scene).elastic, U = parse_wind("gale").speed;
+    EXPECT_GT(balance, 0);
+    EXPECT_LT(balance, 0.5 * scene.actors[0].part->mass * U * U);
     StepReport sum;
     double most = 0;
     for (unsigned k = 0; k < steps; ++k) {
@@ -53,8 +59,8 @@ void expect_calm(const Young& young, Leaves leaves, unsigned steps) {
     }
     EXPECT_EQ(sum.rejected_not_finite, 0u);
     EXPECT_LT(sum.recursions, steps * 20);
-    EXPECT_LT(most, 1000);
-    testing::Test::RecordProperty("energy_max_j", std::to_string(most));
+    EXPECT_LT(most, 4 * balance);
+    testing::Test::RecordProperty("energy_of_balance", std::to_string(most / balance));
     testing::Test::RecordProperty("recursions_per_step",
                                   std::to_string(static_cast<double>(sum.recursions) / steps));
 }
@@ -62,8 +68,8 @@ void expect_calm(const Young& young, Leaves leaves, unsigned steps) {
 TEST_P(Gale, does_a_young_plant_no_harm) {
     expect_calm(GetParam(), Leaves::riding, 600);
     // A fern has thousands of pinnae in its first year.
-    if (GetParam().species != std::string_view("fern"))
-        expect_calm(GetParam(), Leaves::coupled, 60);
+    const bool fern = GetParam().species == std::string_view("fern");
+    expect_calm(GetParam(), Leaves::coupled, fern ? 30 : 300);
 }
 
 }  // namespace
