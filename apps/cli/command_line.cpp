@@ -14,6 +14,7 @@
 
 #include "apps/cli/verb.h"
 #include "thigmo/base/error.h"
+#include "thigmo/base/nearest_word.h"
 
 namespace thigmo::cli {
 namespace {
@@ -107,10 +108,22 @@ int finish(const Terminal& terminal) {
     return 2;
 }
 
-/// As shells tell a program that Ctrl-C ended.
+/// As shells tell a program that a signal ended: 130 for Ctrl-C.
 int stopped(const Terminal& terminal) {
     if (!terminal.quiet) fmt::print(terminal.err, "thigmo: stopped\n");
-    return 130;
+    return 128 + terminal.interrupt->raised;
+}
+
+/// A first word that is no verb; CLI11 would only say that one is missing.
+void require_verb(std::string_view word) {
+    std::vector<std::string> names;
+    for (const Verb& verb : verbs()) names.push_back(verb.name);
+    if (std::ranges::find(names, word) != names.end()) return;
+    const std::string_view near = nearest_word(word, names);
+    throw CLI::ExtrasError(
+        fmt::format("found '{}', expected one of {}{}", word, fmt::join(names, ", "),
+                    near.empty() ? "" : fmt::format(" (did you mean {}?)", near)),
+        CLI::ExitCodes::ExtrasError);
 }
 
 }  // namespace
@@ -132,6 +145,7 @@ int run(int argc, const char* const* argv, Terminal& terminal) {
     terminal.command = "thigmo";
     for (int i = 1; i < argc; ++i) terminal.command += " " + quoted(argv[i]);
     try {
+        if (argc > 1 && argv[1][0] != '-') require_verb(argv[1]);
         app.parse(argc, argv);
         for (const auto& [sub, action] : actions)
             if (sub->parsed()) action(terminal);

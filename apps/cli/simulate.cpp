@@ -194,6 +194,7 @@ void simulate(const Request& request, Terminal& terminal) {
     settings.most_joints = static_cast<size_t>(request.max_joints);
     std::vector<std::string> names = request.outputs;
     if (names.empty()) names = {std::filesystem::path(request.scene).stem().string() + ".glb"};
+    if (progress.cancelled()) throw InputError("stopped");
     Outputs outputs(names, settings, scene, drawing, file.tracks, progress);
     Json loop;
     const RunReport run = run_scene(request, file, scene, drawing, outputs, loop, terminal);

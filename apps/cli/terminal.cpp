@@ -14,7 +14,7 @@ TerminalProgress::TerminalProgress(std::FILE* err, bool quiet, Interrupt* interr
 bool TerminalProgress::cancelled() const {
     if (interrupt_ == nullptr) return false;
     interrupt_->heard = true;
-    return interrupt_->raised;
+    return interrupt_->raised != 0;
 }
 
 void TerminalProgress::report(double fraction, std::string_view text) {

@@ -12,10 +12,10 @@
 
 namespace thigmo::cli {
 
-/// Ctrl-C: work that listens shall stop, and takes back what it has half written.
+/// Ctrl-C and the like: work that listens shall stop, and takes back what it has half written.
 struct Interrupt {
     std::atomic<bool> heard = false;  // something asks whether to stop
-    std::atomic<bool> raised = false;
+    std::atomic<int> raised = 0;      // the signal's number
 };
 
 /// Progress with time left on one line of stderr; the line is redrawn only on a terminal.
@@ -47,7 +47,7 @@ struct Terminal {
     void print(std::string_view line) const;  // adds the newline
     void warn(const Log& log) const;
     TerminalProgress progress() const { return {err, quiet, interrupt}; }
-    bool interrupted() const { return interrupt != nullptr && interrupt->raised; }
+    bool interrupted() const { return interrupt != nullptr && interrupt->raised != 0; }
 };
 
 }  // namespace thigmo::cli

@@ -55,18 +55,29 @@ TEST(Settings, RejectsWrongVectorsRowsAndTables) {
     EXPECT_EQ(message([&] {
                   top.vector("v", {0, 1});
               }),
-              "a.toml:1:5: found v = an array, expected [x, y, z], each from 0 to 1");
-    EXPECT_EQ(message([&] {
-                  top.rows("r", 3, {0, 1});
-              }),
-              "a.toml:2:5: found r = an array, expected an array of arrays of 3 numbers, each from "
-              "0 to 1");
+              "a.toml:1:5: found v = [1, 2], expected [x, y, z], each from 0 to 1");
+    EXPECT_EQ(
+        message([&] {
+            top.rows("r", 3, {0, 1});
+        }),
+        "a.toml:2:5: found r = [[0, 1]], expected an array of arrays of 3 numbers, each from 0 "
+        "to 1");
     EXPECT_EQ(message([&] { top.yes("b", true); }),
               "a.toml:3:5: found b = 1, expected true or false");
     EXPECT_EQ(message([&] { top.tables("e"); }),
               "a.toml:4:5: found e = 5, expected tables, each headed [[e]]");
     EXPECT_EQ(message([&] { top.refuse("e", "a six"); }),
               "a.toml:4:5: found e = 5, expected a six");
+}
+
+TEST(Settings, ShowsArraysAndShortensLongOnes) {
+    EXPECT_EQ(message([] { sample("a = [1.5, \"b\", true, {c = 1}, []]\n").text("a"); }),
+              "a.toml:1:5: found a = [1.5, 'b', true, a table, []], expected a text in quotes");
+    EXPECT_EQ(message([] {
+                  sample("a = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]\n").text("a");
+              }),
+              "a.toml:1:5: found a = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, …], expected a text "
+              "in quotes");
 }
 
 TEST(Settings, KeysStandInTheOrderOfTheFile) {
@@ -95,11 +106,12 @@ TEST(Settings, RejectsWrongValues) {
                   top.word("s", {"petal", "fruit"});
               }),
               "a.toml:2:5: found s = 'leaf', expected one of petal, fruit");
-    EXPECT_EQ(message([&] {
-                  top.pairs("p", {0, 1});
-              }),
-              "a.toml:4:5: found p = an array, expected an array of [a, b], each a number from 0 "
-              "to 1");
+    EXPECT_EQ(
+        message([&] {
+            top.pairs("p", {0, 1});
+        }),
+        "a.toml:4:5: found p = [[0, 1, 2]], expected an array of [a, b], each a number from 0 "
+        "to 1");
     EXPECT_EQ(message([&] { top.colour("c"); }),
               "a.toml:5:5: found c = '#12345g', expected a colour like \"#5a7d2b\"");
     EXPECT_EQ(message([&] { top.table("x"); }), "a.toml:1:5: found x = 2, expected a table");

@@ -41,6 +41,15 @@ TEST(CommandLine, RejectsUnknownWordsInOneLine) {
     }
 }
 
+TEST(CommandLine, RejectsAVerbThatIsNoneByItsName) {
+    EXPECT_EQ(run_typed({"frobnicate", "oak"}).err,
+              "thigmo: found 'frobnicate', expected one of species, derive, grow, import, info, "
+              "render, export, simulate, measure, reproduce; see thigmo --help\n");
+    EXPECT_THAT(run_typed({"simulte", "oak.plant"}).err,
+                AllOf(StartsWith("thigmo: found 'simulte', expected one of "),
+                      HasSubstr("(did you mean simulate?); see thigmo --help\n")));
+}
+
 TEST(CommandLine, RejectsNumbersThatWouldWrap) {
     for (const char* number : {"-1", "18446744073709551616", "1.5", ""}) {
         const Typed typed = run_typed({"grow", "oak", "--seed", number});

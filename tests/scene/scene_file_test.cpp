@@ -239,7 +239,17 @@ TEST(SceneFile, rejects_scenes_without_plants_and_plants_of_nothing) {
     Progress quiet;
     EXPECT_THAT(
         message([&] { build_scene(parse("[[plant]]\nspecies = \"ok\"\n"), make_puppet, quiet); }),
-        StartsWith("s.toml:1:1: "));
+        StartsWith("s.toml:2:11: found species 'ok', expected one of"));
+}
+
+TEST(SceneFile, rejects_planes_that_turn_nothing) {
+    const std::string head = plant_line + std::string("[plant.settings]\n");
+    EXPECT_EQ(refusal(head + "planar = true\n"),
+              "s.toml:4:10: found planar = true, expected false, because only the model \"thesis\" "
+              "moves in a plane");
+    EXPECT_EQ(refusal(head + "model = \"thesis\"\nplanar = true\nplane_normal = [0, 0, 0]\n"),
+              "s.toml:6:16: found plane_normal = [0, 0, 0], expected a direction");
+    EXPECT_EQ(refusal(head + "model = \"thesis\"\nplanar = true\n"), "no error");
 }
 
 TEST(SceneFile, rejects_events_that_say_too_little_or_too_much) {
@@ -249,16 +259,18 @@ TEST(SceneFile, rejects_events_that_say_too_little_or_too_much) {
     EXPECT_EQ(event_refusal("do = \"pull\"\nat_s = 1\n"),
               "s.toml:4:6: found a pull, expected one of to_m, by_m and force_n");
     EXPECT_EQ(event_refusal("do = \"pull\"\nat_s = 1\nby_m = [0, 1, 0]\nto_m = [0, 1, 0]\n"),
-              "s.toml:6:8: found by_m = an array, expected only one of to_m, by_m and force_n");
+              "s.toml:6:8: found by_m = [0, 1, 0], expected only one of to_m, by_m and force_n");
     EXPECT_EQ(event_refusal("do = \"twist\"\nat_s = 1\ntorque_n_m = 1\naxis = [0, 0, 0]\n"),
-              "s.toml:7:8: found axis = an array, expected a direction");
-    EXPECT_EQ(event_refusal("do = \"move\"\nat_s = 1\npath = [[0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, "
-                            "0, 0, 0]]\n"),
-              "s.toml:6:8: found path = an array, expected times that grow");
+              "s.toml:7:8: found axis = [0, 0, 0], expected a direction");
+    EXPECT_EQ(
+        event_refusal("do = \"move\"\nat_s = 1\npath = [[0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, "
+                      "0, 0, 0]]\n"),
+        "s.toml:6:8: found path = [[0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0]], expected times "
+        "that grow");
     EXPECT_THAT(event_refusal("do = \"move\"\nat_s = 1\npath = []\n"),
-                StartsWith("s.toml:6:8: found path = an array, expected rows [time_s, x_m"));
+                StartsWith("s.toml:6:8: found path = [], expected rows [time_s, x_m"));
     EXPECT_EQ(event_refusal("do = \"pin\"\nat_s = 1\ndomain = \"tip\"\nat_m = [0, 0, 0]\n"),
-              "s.toml:7:8: found at_m = an array, expected one of domain, key and at_m");
+              "s.toml:7:8: found at_m = [0, 0, 0], expected one of domain, key and at_m");
     EXPECT_EQ(event_refusal("do = \"pin\"\nat_s = 1\nalong = 1\nat_m = [0, 0, 0]\n"),
               "s.toml:6:9: found along = 1, expected no along with at_m");
     EXPECT_EQ(event_refusal("do = \"pin\"\nat_s = 1\nkey = \"x\"\n"),
@@ -307,7 +319,7 @@ TEST(SceneFile, rejects_a_free_plant_of_two_roots_at_its_line) {
                       "s.toml", folder);
                   build_scene(file, make_simulator, quiet);
               }),
-              "s.toml:1:1: base: found \"free\" for a plant of 2 roots, expected one");
+              "s.toml:2:8: base: found \"free\" for a plant of 2 roots, expected one");
     std::filesystem::remove_all(folder);
 }
 

@@ -53,12 +53,26 @@ std::string one_line(const toml::parse_error& error) {
     return text;
 }
 
+std::string shown(const toml::node& node);
+
+/// "[1, 2, 3]", or the first of many members and "…".
+std::string shown(const toml::array& array) {
+    constexpr size_t enough = 36;  // characters
+    std::string text = "[";
+    for (const toml::node& member : array) {
+        if (text.size() > 1) text += ", ";
+        if (text.size() > enough) return text + "…]";
+        text += shown(member);
+    }
+    return text + "]";
+}
+
 std::string shown(const toml::node& node) {
     std::ostringstream text;
     if (node.is_table())
         text << "a table";
     else if (node.is_array())
-        text << "an array";
+        text << shown(*node.as_array());
     else if (const auto number = node.value_exact<double>())
         text << fmt::format("{}", *number);  // toml++ would write 9.81 as 9.8100000000000005
     else

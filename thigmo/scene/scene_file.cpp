@@ -28,12 +28,12 @@ std::vector<ScenePlant::Stand> read_places(const Settings& table) {
 
 ScenePlant read_plant(const Settings& table, const std::filesystem::path& folder,
                       const Vec3& gravity) {
-    ScenePlant plant;
-    plant.where = table.place("").str();
     if (table.has("file") == table.has("species"))
-        throw InputError(fmt::format(
-            "{}: found {}, expected file = \"X.plant\" or species = \"oak\"", plant.where,
-            table.has("file") ? "a file and a species" : "neither file nor species"));
+        throw input_error(table.place(""),
+                          table.has("file") ? "a file and a species" : "neither file nor species",
+                          "file = \"X.plant\" or species = \"oak\"");
+    ScenePlant plant;
+    plant.where = table.place(table.has("file") ? "file" : "species").str();
     if (table.has("file")) plant.file = folder / table.text("file");
     plant.species = table.text("species", "");
     if (table.has("age")) {

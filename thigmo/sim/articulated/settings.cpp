@@ -43,7 +43,10 @@ void read_articulated(const Settings& table, ArticulatedSettings& own) {
     own.turn_limit = table.number("turn_limit_rad", {1e-3, 10}, own.turn_limit);
     own.energy_guard = table.yes("energy_guard", own.energy_guard);
     own.planar = table.yes("planar", own.planar);
+    if (own.planar && own.model != ArticulatedModel::thesis)
+        table.refuse("planar", "false, because only the model \"thesis\" moves in a plane");
     own.plane_normal = table.vector("plane_normal", {-1, 1}, own.plane_normal);
+    if (own.planar && own.plane_normal.isZero(0)) table.refuse("plane_normal", "a direction");
 }
 
 }  // namespace thigmo
