@@ -254,9 +254,40 @@ TEST(Turtle, skips_numbers_that_are_none) {
     }
 }
 
-TEST(Turtle, survives_zero_and_negative_lengths_and_widths) {
+TEST(Turtle, steps_of_no_length_draw_nothing) {
     EXPECT_EQ(drawn_plant("F(0)F(1)F(1e-12)F(1)").segments.size(), 2u);
-    EXPECT_EQ(drawn_plant("F(2)F(-1)!(0)F!(-3)F").segments.size(), 4u);
+}
+
+TEST(Turtle, goes_back_where_it_draws_no_wood) {
+    expect_near(drawn_plant("F(2)f(-1)F(1)").segments.end.back(), 2 * Y);
+    EXPECT_EQ(drawn_plant("F{.F(1)+(90)F(1)+(90)F(1)+(90)F(1)}").domains.size(),
+              drawn_plant("F{.F(1)+(90)F(1)-(90)F(-1)+(90)F(-1)}").domains.size());
+}
+
+TEST(Turtle, rejects_wood_of_negative_length) {
+    EXPECT_EQ(refusal("F(2)F(-1)"), "text:1:5: found F of length -1 m, expected 0 or more");
+    TurtleSettings backwards;
+    backwards.step = -0.5;
+    EXPECT_EQ(refusal("F(2)F", backwards),
+              "text:1:5: found F of length -0.5 m, expected 0 or more");
+}
+
+TEST(Turtle, rejects_negative_widths) {
+    EXPECT_EQ(refusal("!(-0.1)F(1)"), "text:1:1: found ! of width -0.1 m, expected 0 or more");
+    EXPECT_EQ(refusal("F#(-1)F(1)"), "text:1:2: found # of width -1 m, expected 0 or more");
+}
+
+TEST(Turtle, warns_of_lines_without_width) {
+    const Drawing line = drawn("!(0)F(1)!(0)F(1)");
+    EXPECT_EQ(line.plant.segments.size(), 2u);
+    EXPECT_THAT(line.log.warnings,
+                ElementsAre("text: ! of width 0 m: what it draws is a line, too thin to "
+                            "be simulated"));
+    // Taking off increments ends at 0, as in cpfg.
+    TurtleSettings settings;
+    settings.width = 0.1;
+    settings.width_increment = 0.06;
+    EXPECT_EQ(drawn("F!F!F!F", settings).log.warnings.size(), 1u);
 }
 
 TEST(Turtle, survives_deep_nesting) {

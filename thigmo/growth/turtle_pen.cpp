@@ -24,7 +24,17 @@ void turn(Turtle& t, size_t module, Vec3& a, Vec3& b, double sign) {
 
 void set_width(Turtle& t, size_t module, double sign) {
     const double width = t.value(module, 0, t.state.width + sign * t.width_increment);
-    if (!(width <= most_width)) return t.warn_once(Oddity::width, "width {} skipped", width);
+    const Symbol symbol = t.modules.symbols[module];
+    if (!(width <= most_width) || std::isinf(width))
+        return t.warn_once(Oddity::width, "width {} skipped", width);
+    if (width < 0 && !t.modules.parameters_of(module).empty())
+        throw input_error(t.places.of(module),
+                          fmt::format("{} of width {:g} m", t.alphabet.name(symbol), width),
+                          "0 or more");
+    if (width < least_width)
+        t.warn_once(Oddity::no_width,
+                    "{} of width {:g} m: what it draws is a line, too thin to be simulated",
+                    t.alphabet.name(symbol), std::max(width, 0.0));
     t.state.width = std::max(width, least_width);
 }
 
@@ -94,14 +104,19 @@ void step(Turtle& t, size_t module, bool draws, bool corner) {
                        length);
         return;
     }
+    // In a polygon a step is an edge, in a generalised cylinder the way to a control point.
+    const bool wood = draws && t.polygons.empty() && !state.in_curve;
+    if (wood && length < 0)
+        throw input_error(
+            t.places.of(module),
+            fmt::format("{} of length {:g} m", t.alphabet.name(t.modules.symbols[module]), length),
+            "0 or more");
     const Vec3 from = state.position;
     const Vec3 to = from + length * state.frame.heading;
     if ((to - from).norm() >= least_move) {
         stay_in_the_world(t, to, module);
         state.position = to;
-        // In a polygon a step is an edge, in a generalised cylinder the way to a control point.
-        if (draws && t.polygons.empty() && !state.in_curve)
-            add_segment(from, to, state.width, -1, state.place, t.sketch);
+        if (wood) add_segment(from, to, state.width, -1, state.place, t.sketch);
     }
     bend(t);
     if (corner && !t.polygons.empty()) t.polygons.back().corners.push_back(state.position);

@@ -38,6 +38,7 @@ enum class Oddity : uint8_t {
     polygon_area,
     turn,
     width,
+    no_width,
     elasticity,
     length,
     size,
