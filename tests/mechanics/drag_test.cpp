@@ -1,9 +1,8 @@
-// Drag: its law, finite differences of the force, and that it only takes energy.
+// Drag: its law, and that it only takes energy.
 #include "thigmo/mechanics/drag.h"
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
 #include <vector>
 
 namespace thigmo {
@@ -36,27 +35,9 @@ TEST(Drag, grows_with_the_vogel_exponent_beyond_its_speed) {
     EXPECT_NEAR(at(2 + 1e-9), at(2 - 1e-9), 1e-7);
 }
 
-TEST(Drag, derivative_is_that_of_the_force) {
-    for (const DragLaw& law : laws())
-        for (const Vec3& u : speeds()) {
-            Mat3 numeric;
-            constexpr double h = 1e-5;
-            for (int i = 0; i < 3; ++i)
-                numeric.col(i) = (drag_force(law, u - h * Vec3::Unit(i)) -
-                                  drag_force(law, u + h * Vec3::Unit(i))) /
-                                 (2 * h);
-            EXPECT_LT((numeric - drag_damping(law, u)).norm(), 1e-7 * drag_damping(law, u).norm());
-        }
-}
-
 TEST(Drag, only_takes_energy) {
     for (const DragLaw& law : laws())
-        for (const Vec3& u : speeds()) {
-            EXPECT_LE(drag_force(law, u).dot(u), 0);
-            const Eigen::SelfAdjointEigenSolver<Mat3> solver(drag_damping(law, u));
-            EXPECT_GE(solver.eigenvalues().minCoeff(), -1e-13 * solver.eigenvalues().maxCoeff());
-        }
-    EXPECT_TRUE(drag_damping(laws()[0], Vec3::Zero()).isZero(0));
+        for (const Vec3& u : speeds()) EXPECT_LE(drag_force(law, u).dot(u), 0);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Drag force and its derivative.
+// Drag force.
 #include "thigmo/mechanics/drag.h"
 
 #include <cmath>
@@ -24,16 +24,6 @@ double drag_secant(const DragLaw& law, const Vec3& u) {
 
 Vec3 drag_force(const DragLaw& law, const Vec3& u) {
     return -drag_secant(law, u) * across(law, u);
-}
-
-Mat3 drag_damping(const DragLaw& law, const Vec3& u) {
-    const Vec3 crossing = across(law, u);
-    const double speed = crossing.norm();
-    if (speed == 0) return Mat3::Zero();
-    const double slope = speed > vogel_speed ? 1 + law.vogel : 1.0;  // of ln secant over ln speed
-    const Vec3 along = crossing / speed;
-    const Mat3 plane = Mat3::Identity() - law.axis * law.axis.transpose();
-    return drag_secant(law, u) * (plane + slope * along * along.transpose());
 }
 
 }  // namespace thigmo

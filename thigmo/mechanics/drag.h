@@ -28,7 +28,4 @@ Vec3 drag_force(const DragLaw& law, const Vec3& u);
 /// The secant k f(|u⊥|) |u⊥| (kg/s) ≥ 0: F = −secant · u⊥.
 double drag_secant(const DragLaw& law, const Vec3& u);
 
-/// −∂F/∂u (kg/s): symmetric, positive semi-definite for vogel ≥ −2.
-Mat3 drag_damping(const DragLaw& law, const Vec3& u);
-
 }  // namespace thigmo

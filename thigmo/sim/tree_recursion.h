@@ -103,9 +103,6 @@ class TreeRecursion {
     const V6& acceleration(size_t i) const { return acceleration_[i]; }
     Vector<> coordinate_acceleration(size_t i) { return vector(qdd_, i); }
     std::span<const Real> coordinate_accelerations() const { return qdd_; }
-    /// After reduce(): what the whole subtree of a body answers, f = I ā + p.
-    const M6& subtree_inertia(size_t i) const { return inertia_[i]; }
-    const V6& subtree_force(size_t i) const { return reaction_[i]; }
     /// After a solve: moment and force that the parent supplies to body i, at i's origin, i's axes.
     V6 carried(size_t i) const;
 
