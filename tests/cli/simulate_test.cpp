@@ -1,9 +1,13 @@
 // thigmo simulate, as a user calls it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "samples/plants.h"
@@ -147,8 +151,8 @@ TEST_F(Simulate, says_once_what_was_stiffened_for_plants_alike) {
         "[4, 0, 0, 9]]\n[[plant]]\nfile = \"sapling.plant\"\n";
     ASSERT_EQ(run_scene(text, {"--for", "0.1", "-o", path("a.csv")}), 0) << err_;
     EXPECT_THAT(err_, StartsWith("warning: soft_1 and 2 more: "));
-    EXPECT_THAT(err_,
-                HasSubstr("too soft to stand under their weight, joints made stiffer; most in"));
+    EXPECT_THAT(
+        err_, HasSubstr("too soft to stand under their weight, softest joints made stiffer; most"));
     EXPECT_EQ(err_.find("warning", 1), std::string::npos) << err_;
     ASSERT_EQ(run_scene(text, {"--for", "0.1", "-o", path("a.csv"), "--quiet"}), 0);
     EXPECT_EQ(err_, "");
@@ -162,7 +166,7 @@ TEST_F(Simulate, rejects_an_output_named_twice) {
 TEST_F(Simulate, stopped_by_ctrl_c_leaves_what_was_there) {
     write_file(path("a.csv"), "old");
     cli::Interrupt interrupt;
-    interrupt.raised = true;
+    interrupt.raised = SIGINT;
     for (const char* loop : {"", "1s"}) {
         std::vector<std::string> words = {"simulate", path("sapling.plant"), "-o", path("a.csv"),
                                           "-o",       path("a.pc2"),         "-o", path("a.glb")};
@@ -179,6 +183,28 @@ TEST_F(Simulate, stopped_by_ctrl_c_leaves_what_was_there) {
         }
         EXPECT_EQ(files, 2u);
     }
+}
+
+/// The program itself, begun in the background and told to end once it has begun to write.
+TEST_F(Simulate, told_to_end_leaves_nothing_half_written) {
+    const std::string plant = path("sapling.plant"), table = path("a.csv");
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        ::execl(THIGMO_PROGRAM, "thigmo", "simulate", plant.c_str(), "-q", "--for", "100000", "-o",
+                table.c_str(), static_cast<char*>(nullptr));
+        ::_exit(127);
+    }
+    const std::string part = path(".a.csv.part");
+    int status = 0;
+    while (!std::filesystem::exists(part) && ::waitpid(child, &status, WNOHANG) == 0)
+        std::this_thread::yield();
+    ASSERT_TRUE(std::filesystem::exists(part)) << status;
+    ASSERT_EQ(::kill(child, SIGTERM), 0);
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 128 + SIGTERM) << status;
+    EXPECT_FALSE(std::filesystem::exists(part));
+    EXPECT_FALSE(std::filesystem::exists(table));
 }
 
 TEST_F(Simulate, rejects_loops_that_cannot_be) {

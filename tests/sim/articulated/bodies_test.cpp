@@ -291,8 +291,25 @@ TEST(Bodies, joint_too_soft_to_stand_is_stiffened_and_named) {
     ASSERT_EQ(bodies.log.warnings.size(), 1u);
     EXPECT_THAT(bodies.log.warnings[0],
                 testing::StartsWith("1 of 1 domains too soft to stand under their weight, "
-                                    "joints made stiffer; most in branch_1, by "));
+                                    "softest joints made stiffer; most in branch_1, by "));
     EXPECT_LT(standing_residual(bodies, {0, -9.81, 0}), 1e-9);
+}
+
+TEST(Bodies, a_whip_on_a_stout_stem_is_stiffened_alone) {
+    Plant plant;
+    samples::start_plant(plant, "whip");
+    samples::add_domain(plant, DomainId::none(), {}, Kind::trunk);
+    for (int i = 0; i < 20; ++i) {
+        const double radius = i < 10 ? 0.05 : 0.002;
+        samples::add_segment(plant, {0, 0.4 * i, 0}, {0, 0.4 * (i + 1), 0}, radius, radius);
+    }
+    const Bodies loose = build_bodies(plant, unloaded()), bodies = build_bodies(plant, {});
+    const auto factor = [&](size_t i) {
+        return (bodies.stiffness[BodyId(i)].cwiseQuotient(loose.stiffness[BodyId(i)])).maxCoeff();
+    };
+    for (size_t i = 0; i < 10; ++i) EXPECT_EQ(factor(i), 1) << i;
+    EXPECT_GT(factor(10), 2);
+    EXPECT_THAT(bodies.log.warnings, testing::ElementsAre(testing::StartsWith("1 of 1 domains")));
 }
 
 TEST(Standing, a_state_carries_what_was_stiffened) {
@@ -353,6 +370,9 @@ TEST(Bodies, rejects_what_cannot_move) {
               "trunk: found radius 0 m, expected more than 0");
     EXPECT_EQ(with([&](Plant& p) { p.segments.start_radius[s0] = -0.01; }),
               "trunk: found radius -0.01 m, expected more than 0");
+    EXPECT_EQ(
+        with([&](Plant& p) { p.segments.start_radius[s0] = p.segments.end_radius[s0] = 5e-8; }),
+        "trunk: found radius 5e-08 m, expected at least 1e-06 m: a line cannot stand");
     EXPECT_EQ(with([](Plant& p) { p.materials[MaterialId(0)].density = 0; }),
               "trunk: found density 0 kg/m³, expected more than 0");
     EXPECT_EQ(with([](Plant& p) { p.materials[MaterialId(0)].young = -1; }),

@@ -42,10 +42,10 @@ constexpr double turn_most = 1;
 Mat3 weight_block(const Vec3& gravity, const Vec3& s);
 
 /// Turns `rest` so that every joint carries the weight outboard of it as the plant is given. A
-/// plant that is given standing was meant to stand: a domain too soft for it, of which a joint
+/// plant that is given standing was meant to stand: of a domain too soft for it, of which a joint
 /// would need to be bent by more than `turn_most`, or which would give way sideways under 1.25
-/// times its load, is stiffened as a whole until it holds, and the log says so. One pass, tips
-/// first.
+/// times its load, the joints softest for their load are stiffened until it holds, and the log says
+/// so. One pass, tips first.
 void stand(const Plant& plant, const Column<BodyId, Solid>& outboard, const Vec3& gravity,
            Bodies& bodies);
 
