@@ -104,9 +104,12 @@ GroundLoads contact_loads(const Bearing& at, double dt, double mass, double fric
     const double up = at.velocity.y();
     const double normal = at.y > 0 ? -damping * (up + at.y / dt) : -stiffness * at.y - damping * up;
     GroundLoads ground;
-    if (!(normal > 0)) return ground;
+    // What is inside the ground is held by it as by soil, which lets it out no faster than that:
+    // let go whenever it is a little faster, it would be thrown up and fall back step by step.
+    ground.acts = at.y <= 0 || normal > 0;
+    if (!ground.acts) return ground;
     ground.normal = normal;
-    const double limit = friction * normal, stretch = stiffness * level(at.stretch).norm();
+    const double limit = friction * std::max(normal, 0.0), stretch = stiffness * level(at.stretch).norm();
     ground.holds = stretch > limit ? limit / stretch : 1;
     const Vec3 spring = -ground.holds * stiffness * level(at.stretch);
     const Vec3 drag = -damping * level(at.velocity), below = -damping * level(at.underside);
@@ -138,7 +141,7 @@ bool bear(const ContactPoint& at, const Low& low, const Simulator& simulator,
     if (at.radius > 0) bearing.underside = simulator.velocity(at.table, at.row, low.underside);
     GroundLoads ground = contact_loads(bearing, settings.dt, at.mass, settings.friction);
     touch.anchor = low.centre - ground.holds * bearing.stretch;
-    if (!(ground.normal > 0)) return touch.floor < 0;
+    if (!ground.acts) return touch.floor < 0;
     place(at, low.centre, bearing.velocity, ground.point);
     loads.push_back(ground.point);
     if (at.radius > 0) {

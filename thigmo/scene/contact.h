@@ -67,7 +67,8 @@ struct Bearing {
 /// What the ground does over steps of dt: at the point, and at its underside.
 struct GroundLoads {
     Load point, underside;
-    double normal = 0;  // N, pushes up; 0 where they part
+    bool acts = false;  // the point touches the ground
+    double normal = 0;  // N, pushes up, or holds down what leaves the ground's inside
     double holds = 0;   // the share of the stretch that friction can hold: 1, less where it slips
 };
 

@@ -270,7 +270,12 @@ void Articulated::set_stiffness(const Column<DomainId, double>& factors) {
 std::unique_ptr<Simulator> make_articulated(const Plant& plant, const ArticulatedSettings& settings,
                                             const Start& start) {
     if (settings.model == ArticulatedModel::thesis) return make_thesis(plant, settings, start);
-    return std::make_unique<Articulated>(plant, settings, start);
+    ArticulatedSettings own = settings;
+    // What nothing holds falls to the ground, whose forces come and go from step to step: the
+    // accelerations that TR-BDF2 remembers would feed them back.
+    if (own.footing.base == Base::free && own.integrator == Integrator::tr_bdf2)
+        own.integrator = Integrator::rosenbrock;
+    return std::make_unique<Articulated>(plant, own, start);
 }
 
 Plant prepare_articulated(Plant plant, const ArticulatedSettings& settings) {
