@@ -96,7 +96,9 @@ TEST(SceneFile, reads_every_kind_of_event) {
     EXPECT_EQ(std::get<Pull>(pull.what).to, Vec3(1, 2, 3));
     EXPECT_EQ(std::get<Pull>(pull.what).damping, 3);
     EXPECT_EQ(std::get<Release>(event("do = \"release\"\nat_s = 1\nof = \"a\"\n").what).of, "a");
-    EXPECT_TRUE(std::holds_alternative<Pin>(event("do = \"pin\"\nat_s = 1\n").what));
+    EXPECT_FALSE(std::get<Pin>(event("do = \"pin\"\nat_s = 1\n").what).stiffness);
+    EXPECT_EQ(std::get<Pin>(event("do = \"pin\"\nat_s = 1\nstiffness_n_m = 7\n").what).stiffness,
+              7);
     EXPECT_TRUE(std::holds_alternative<Cut>(event("do = \"cut\"\nat_s = 1\nkey = \"77\"\n").what));
     const auto twist = std::get<Twist>(
         event("do = \"twist\"\nat_s = 0\ntorque_n_m = 2\naxis = [0, 2, 0]\nspread = true\n").what);
@@ -116,6 +118,10 @@ TEST(SceneFile, reads_every_kind_of_event) {
         std::get<Move>(event("do = \"move\"\nat_s = 0\npath = [[1, 0, 0, 1, 180, 0, 0]]").what);
     ASSERT_EQ(move.path.size(), 2u);  // from where it is
     EXPECT_TRUE(move.path[1].tilt.isApprox(Vec3(std::numbers::pi, 0, 0)));
+    const auto jump =
+        std::get<Move>(event("do = \"move\"\nat_s = 0\npath = [[0, 0, 0, 1, 0, 0, 0]]").what);
+    ASSERT_EQ(jump.path.size(), 2u);
+    EXPECT_EQ(jump.path[0].offset, Vec3::Zero());
     EXPECT_EQ(std::get<Shake>(event("do = \"shake\"\nat_s = 0\nfrequency_hz = 3\n"
                                     "amplitude_m = [0, 0, 1]")
                                   .what)
@@ -179,7 +185,7 @@ TEST(SceneFile, rejects_unknown_keys_wherever_they_are) {
               EndsWith("(did you mean integrator?)")));
     EXPECT_EQ(event_refusal("do = \"pin\"\nat_s = 1\nforce_n = [1, 2, 3]\n"),
               "s.toml:6:1: unknown key force_n, expected one of along, at_m, at_s, do, domain, "
-              "for_s, key, name, plant, ramp_s");
+              "for_s, key, name, plant, ramp_s, stiffness_n_m");
     EXPECT_EQ(refusal("[air]\nkind = \"calm\"\nspeed = 3\n" + std::string(plant_line)),
               "s.toml:3:1: unknown key speed, expected one of direction_deg, kind, loop, period_s, "
               "profile, "

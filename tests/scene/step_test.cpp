@@ -204,18 +204,6 @@ TEST(Step, a_hand_goes_smoothly_to_where_it_pulls) {
     EXPECT_NEAR(tip_offset(scene).z(), 0.3, 1e-3);
 }
 
-TEST(Step, a_pin_holds_a_point_where_it_is_then) {
-    Scene scene = scene_of(1);
-    add_event(scene, event_at(0, Impulse{Vec3(1, 0, 0)}, "trunk"));
-    add_event(scene, event_at(0.1, Pin{}, "trunk"));
-    run(scene, 10);
-    const double caught = tip_offset(scene).x();
-    EXPECT_GT(caught, 0.05);
-    run(scene, 300);
-    // The spring of 100 N/m against a pin of m (0.25/dt)².
-    EXPECT_NEAR(tip_offset(scene).x(), caught, 0.15 * caught);
-}
-
 TEST(Step, an_impulse_acts_once) {
     Scene scene = scene_of(1, Base::free);
     scene.ground.reset();
@@ -240,27 +228,6 @@ TEST(Step, an_impulse_in_the_middle_of_a_step_acts_once) {
         EXPECT_NEAR(scene.actors[0].simulator->velocity(Load::Table::segments, 2, {}).y(), 2, 1e-12)
             << at;
     }
-}
-
-TEST(Step, a_moved_base_arrives_and_rests) {
-    Scene scene = scene_of(1);
-    add_event(scene, event_at(0.2, Move{{{0, Vec3::Zero(), Vec3::Zero()},
-                                         {1, Vec3(0.5, 0, -0.25), Vec3::Zero()}}}));
-    Event shake = event_at(1.5, Shake{Vec3(0.1, 0, 0), Vec3::Zero(), 2});
-    shake.duration = 1.5;
-    add_event(scene, shake);
-    run(scene, 130);
-    const Start base = scene.actors[0].simulator->base();
-    EXPECT_TRUE(base.placement.translation.isApprox(Vec3(0.5, 0, -0.25), 1e-6));
-    EXPECT_LT(base.velocity.norm(), 1e-9);
-    double farthest = 0;
-    for (int i = 0; i < 200; ++i) {
-        run(scene, 1);
-        farthest =
-            std::max(farthest, scene.actors[0].simulator->base().placement.translation.x() - 0.5);
-    }
-    EXPECT_NEAR(farthest, 0.1, 0.005);
-    EXPECT_NEAR(scene.actors[0].simulator->base().placement.translation.x(), 0.5, 1e-4);
 }
 
 TEST(Step, a_pushed_pot_slides_and_friction_stops_it) {

@@ -27,8 +27,11 @@ struct Pull {
     std::optional<Vec3> to, by, force;
     std::optional<double> stiffness, damping;
 };
-/// Holds a point where it is when the event begins.
-struct Pin {};
+/// Holds a point where it is when the event begins. Stiffness by default: the plant's mass × 20000
+/// s⁻²; damping: stiffness × 0.004 s.
+struct Pin {
+    std::optional<double> stiffness;
+};
 /// Ends a pull or pin of that name, or all of the plant where `of` is empty.
 struct Release {
     std::string of;
@@ -52,7 +55,8 @@ struct Push {
 struct Accelerate {
     Vec3 linear = Vec3::Zero(), angular = Vec3::Zero();
 };
-/// A held base goes from key to key and is at rest at each; offsets from where it was.
+/// A held base goes from key to key and is at rest at each; offsets from where it was. Times are
+/// rounded to whole steps, and from key to key it takes two at least.
 struct Move {
     struct At {
         double time = 0;  // from the event's beginning
@@ -61,7 +65,7 @@ struct Move {
     };
     std::vector<At> path;
 };
-/// A held base swings about where it was; whole periods end where they began.
+/// A held base swings about where it was and ends there; four steps a period at least.
 struct Shake {
     Vec3 amplitude = Vec3::Zero();  // m
     Vec3 tilt = Vec3::Zero();       // rotation vector, rad

@@ -31,6 +31,12 @@ Happening read_pull(const Settings& table) {
     return pull;
 }
 
+Happening read_pin(const Settings& table) {
+    Pin pin;
+    if (table.has("stiffness_n_m")) pin.stiffness = table.number("stiffness_n_m", from_zero);
+    return pin;
+}
+
 Happening read_twist(const Settings& table) {
     Twist twist;
     twist.torque = table.number("torque_n_m", any_number);
@@ -60,7 +66,9 @@ Happening read_move(const Settings& table) {
         table.refuse("path",
                      "rows [time_s, x_m, y_m, z_m, tilt about x, y, z in degrees] from "
                      "time 0 on");
-    if (move.path.front().time > 0) move.path.insert(move.path.begin(), Move::At{});
+    const Move::At& first = move.path.front();
+    if (first.time > 0 || !first.offset.isZero(0) || !first.tilt.isZero(0))
+        move.path.insert(move.path.begin(), Move::At{});
     return move;
 }
 
@@ -108,7 +116,7 @@ struct Word {
 constexpr std::array<Word, 12> words = {{
     {"pull", read_pull},
     {"release", [](const Settings& t) -> Happening { return Release{t.text("of", "")}; }},
-    {"pin", [](const Settings&) -> Happening { return Pin{}; }},
+    {"pin", read_pin},
     {"twist", read_twist},
     {"impulse",
      [](const Settings& t) -> Happening { return Impulse{t.vector("impulse_n_s", any_number)}; }},

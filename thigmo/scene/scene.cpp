@@ -49,6 +49,18 @@ void check_base(const Scene& scene, const Cue& cue) {
                                  pushed ? "sliding" : "held"));
 }
 
+/// With fewer than four steps a period, a base would be shaken harder by the steps than by the
+/// swing.
+void check_shake(const Scene& scene, const Event& event) {
+    const auto* shake = std::get_if<Shake>(&event.what);
+    if (!shake || shake->frequency * scene.clock.dt <= 0.25) return;
+    throw InputError(fmt::format(
+        "{}: found a shake of {:g} Hz in steps of {:.4g} s, expected at most {:.4g} Hz, or steps "
+        "of at most {:.4g} s (dt_s)",
+        event.where, shake->frequency, scene.clock.dt, 0.25 / scene.clock.dt,
+        0.25 / shake->frequency));
+}
+
 Column<DomainId, uint8_t> concerned_domains(const Plant& plant, const Event& event,
                                             const StiffnessChange& change) {
     Column<DomainId, uint8_t> domains;
@@ -169,6 +181,7 @@ void add_event(Scene& scene, Event event) {
     if (!origin && is_one_of<StiffnessChange>(event.what)) return add_to_every_plant(scene, event);
     check_origin(scene, event, origin.has_value());
     check_release(scene, event);
+    check_shake(scene, event);
     Cue cue;
     cue.event = std::move(event);
     cue.every_origin = !origin;

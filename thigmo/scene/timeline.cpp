@@ -19,56 +19,80 @@ bool concerns(const Cue& cue, size_t origin) {
     return cue.every_origin || cue.origin == origin;
 }
 
-/// Offset and tilt of a base and their rates.
-struct Swing {
-    Vec3 velocity = Vec3::Zero(), angular_velocity = Vec3::Zero();
+/// From one row of a path to the next, in whole steps.
+struct Leg {
+    double begin = 0, end = 0;
 };
 
-/// Rate of 10s³ − 15s⁴ + 6s⁵ (least jerk, at rest at both ends) over a time T.
-double least_jerk_rate(double s, double T) {
-    return s <= 0 || s >= 1 ? 0 : 30 * s * s * (1 - s) * (1 - s) / T;
+/// Rate (1/s) of 10s³ − 15s⁴ + 6s⁵ (least jerk, at rest at both ends) when step n begins. The base
+/// goes by the mean of its velocities before and after each step, and those add up to 1 − N⁻⁴ over
+/// the N steps of a leg: divided by that, it arrives.
+double least_jerk_rate(const Leg& leg, double n, double dt) {
+    const double N = leg.end - leg.begin, s = (n - leg.begin) / N;
+    return s <= 0 || s >= 1 ? 0 : 30 * s * s * (1 - s) * (1 - s) / (N * dt * (1 - std::pow(N, -4)));
 }
 
-Swing swing_of(const Move& move, double t) {
-    for (size_t i = 0; i + 1 < move.path.size(); ++i) {
-        const Move::At &a = move.path[i], &b = move.path[i + 1];
-        if (t < a.time || t >= b.time) continue;
-        const double rate = least_jerk_rate((t - a.time) / (b.time - a.time), b.time - a.time);
-        const Quat from(Eigen::AngleAxisd(a.tilt.norm(), a.tilt.stableNormalized()));
-        const Quat to(Eigen::AngleAxisd(b.tilt.norm(), b.tilt.stableNormalized()));
-        const Eigen::AngleAxisd turn(to * from.conjugate());
-        return {rate * (b.offset - a.offset), rate * turn.angle() * turn.axis()};
-    }
-    return {};
+/// Rotation vector from one tilt to another.
+Vec3 turn_between(const Vec3& from, const Vec3& to) {
+    const Quat a(Eigen::AngleAxisd(from.norm(), from.stableNormalized()));
+    const Quat b(Eigen::AngleAxisd(to.norm(), to.stableNormalized()));
+    const Eigen::AngleAxisd turn(b * a.conjugate());
+    return turn.angle() * turn.axis();
 }
 
-/// A sine that comes on, and dies away at the end, within half a period.
-Swing swing_of(const Shake& shake, double t, double duration) {
-    if (t <= 0 || t >= duration) return {};
-    const auto displacement = [&](double at) {
-        const double half = 0.5 / shake.frequency;
-        const double window = ramp_up(at, half) * (1 - ramp_up(at - (duration - half), half));
-        return window * std::sin(2 * std::numbers::pi * shake.frequency * at);
+void add_move(const Move& move, double at, const Clock& clock, BaseDrive& drive) {
+    const double n = static_cast<double>(clock.steps), dt = clock.dt;
+    const auto step_of = [&](const Move::At& row) {
+        return std::round((at + row.time - clock.start) / dt);
     };
-    // The derivative by central differences: what matters is that velocities sum up to nothing.
-    const double h = 1e-4 / shake.frequency;
-    const double rate = (displacement(t + h) - displacement(t - h)) / (2 * h);
-    return {rate * shake.amplitude, rate * shake.tilt};
+    Leg leg{0, step_of(move.path.front())};
+    for (size_t i = 0; i + 1 < move.path.size(); ++i) {
+        const Move::At &from = move.path[i], &to = move.path[i + 1];
+        // To leave and to stop takes two steps.
+        leg = {leg.end, std::max(step_of(to), leg.end + 2)};
+        if (n < leg.begin) return;
+        if (n >= leg.end) continue;
+        const double change = (least_jerk_rate(leg, n + 1, dt) - least_jerk_rate(leg, n, dt)) / dt;
+        drive.acceleration += change * (to.offset - from.offset);
+        drive.angular_acceleration += change * turn_between(from.tilt, to.tilt);
+    }
 }
 
-/// Adds the mean acceleration of a motion over the moment.
-void add_change(const Swing& before, const Swing& after, double dt, BaseDrive& drive) {
-    drive.acceleration += (after.velocity - before.velocity) / dt;
-    drive.angular_acceleration += (after.angular_velocity - before.angular_velocity) / dt;
+/// How far a shake is out at a time since it began, as a share of its amplitude: a sine that comes
+/// on, and dies away at the end, within half a period.
+double shaken(double t, double frequency, double duration) {
+    if (t <= 0 || t >= duration) return 0;
+    const double half = 0.5 / frequency;
+    const double window = ramp_up(t, half) * (1 - ramp_up(t - (duration - half), half));
+    return window * std::sin(2 * std::numbers::pi * frequency * t);
 }
 
-void add_drive(const Cue& cue, const Moment& moment, BaseDrive& drive) {
-    const double from = moment.time - cue.event.at, to = from + moment.dt;
+/// A base whose acceleration in step n is (y(n+1) − 2y(n) + y(n−1))/dt² has come to
+/// (y(n) + y(n−1))/2 when that step begins, if it was at rest before the first one: it comes back
+/// when y does. With y what the shake is at the middles of steps, that is cos(πf dt) of it.
+void add_shake(const Shake& shake, const Cue& cue, const Clock& clock, BaseDrive& drive) {
+    const auto y = [&](double ahead) {
+        const double step = static_cast<double>(clock.steps) + ahead;
+        if (step <= 0) return 0.0;
+        const double middle = clock.start + (step + 0.5) * clock.dt;
+        return shaken(middle - cue.event.at, shake.frequency, cue.event.duration);
+    };
+    const double reached = std::cos(std::numbers::pi * shake.frequency * clock.dt);
+    const double change = (y(1) - 2 * y(0) + y(-1)) / (clock.dt * clock.dt * reached);
+    drive.acceleration += change * shake.amplitude;
+    drive.angular_acceleration += change * shake.tilt;
+}
+
+/// A step that is tried again in pieces keeps the accelerations of the whole, so that the base goes
+/// the same way.
+void add_motion(const Cue& cue, const Clock& clock, BaseDrive& drive) {
     if (const auto* move = std::get_if<Move>(&cue.event.what))
-        add_change(swing_of(*move, from), swing_of(*move, to), moment.dt, drive);
+        add_move(*move, cue.event.at, clock, drive);
     if (const auto* shake = std::get_if<Shake>(&cue.event.what))
-        add_change(swing_of(*shake, from, cue.event.duration),
-                   swing_of(*shake, to, cue.event.duration), moment.dt, drive);
+        add_shake(*shake, cue, clock, drive);
+}
+
+void add_push(const Cue& cue, const Moment& moment, BaseDrive& drive) {
     if (!acts(cue, moment)) return;
     const double share = share_of(cue, moment.middle());
     if (const auto* pulse = std::get_if<Accelerate>(&cue.event.what)) {
@@ -130,8 +154,11 @@ BaseDrive base_drive(const Scene& scene, const Actor& actor, const Vec3& gravity
     BaseDrive drive;
     const Base base = footing(actor.settings).base;
     if (base == Base::free) return drive;
-    for (const Cue& cue : scene.cues)
-        if (concerns(cue, actor.origin)) add_drive(cue, moment, drive);
+    for (const Cue& cue : scene.cues) {
+        if (!concerns(cue, actor.origin)) continue;
+        add_motion(cue, scene.clock, drive);
+        add_push(cue, moment, drive);
+    }
     if (base == Base::sliding) drive.friction = actor.friction * total_mass(actor) * gravity.norm();
     return drive;
 }

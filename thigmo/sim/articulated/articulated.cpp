@@ -92,6 +92,7 @@ class Articulated final : public Simulator {
 
   private:
     BodyId body_of(Load::Table table, uint32_t row) const;
+    void pass_on(size_t rider, Load& load) const;
     BodyId body_of_shape(DomainId domain) const;
     DomainId failed_domain() const;
 
@@ -193,10 +194,24 @@ BodyId Articulated::body_of(Load::Table table, uint32_t row) const {
     return body;
 }
 
+/// What pulls at a leaf that rides, pulls at what carries it: a spring does so through the leaf's
+/// own stiffness, kb/r² at a distance r from its joint, or the leaf's flutter would shake the wood.
+void Articulated::pass_on(size_t rider, Load& load) const {
+    const double r2 = (load.point - riders_->position(rider, *tree_)).squaredNorm();
+    const double leaf = riders_->bending(rider);
+    const double share = leaf / (leaf + load.stiffness.trace() / 3 * r2);
+    load.force *= share;
+    load.stiffness *= share;
+    load.damping *= share;
+}
+
 StepReport Articulated::step(double dt, const Loads& loads) {
     loads_.assign(loads.points.begin(), loads.points.end());
-    // What pulls at a leaf that rides, pulls at what carries it.
-    for (Load& load : loads_) load.row = seats_[carrier_[body_of(load.table, load.row)]].number;
+    for (Load& load : loads_) {
+        const BodyId body = body_of(load.table, load.row);
+        if (seats_[body].rides) pass_on(seats_[body].number, load);
+        load.row = seats_[carrier_[body]].number;
+    }
     BodyLoads inner = loads;
     inner.points = loads_;
     if (riders_) riders_->begin(*tree_);

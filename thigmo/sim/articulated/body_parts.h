@@ -33,8 +33,9 @@ struct BodyTree::Parts {
     GuardSettings guard{};
     bool damped = false;
     double fastest = 0;  // 1/s², largest stiffness over inertia of a joint's axis
-    double pace = 0;     // s, of the step that gave the accelerations; 0: not known
-    Totals totals{};     // of the present motion
+    double mass = 0;
+    double pace = 0;  // s, of the step that gave the accelerations; 0: not known
+    Totals totals{};  // of the present motion
     Ledger ledger{};
     std::vector<BoundLoad> loads{};  // of the last step
     bool air = false;

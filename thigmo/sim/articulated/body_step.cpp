@@ -219,6 +219,14 @@ bool blows(std::span<const AirSample> air) {
                        [](const AirSample& sample) { return sample.wind != Vec3::Zero(); });
 }
 
+/// Whether a load is stiffer than that (N/m). Its tangent errs by how its arm turns in the step,
+/// which is too much for rotations predicted with accelerations; see scheme.h.
+bool is_held(std::span<const Load> loads, double stiffness) {
+    return std::any_of(loads.begin(), loads.end(), [&](const Load& load) {
+        return load.stiffness.diagonal().maxCoeff() > stiffness;
+    });
+}
+
 void bind(BodyTree::Parts& parts, const BodyLoads& loads) {
     parts.loads.clear();
     for (const Load& load : loads.points) {
@@ -259,7 +267,9 @@ StepReport BodyTree::step(double dt, const BodyLoads& loads) {
             if (parts.air) engine.set_air(loads.air);
             const StepInputs inputs{loads.gravity, parts.air, drive, parts.loads};
             const bool ringing = !parts.damped && parts.fastest * dt * dt > 1;
-            return Stepper<L>{parts, engine, inputs, report, !ringing || blows(loads.air)}.run(dt);
+            const bool extrapolated =
+                (!ringing || blows(loads.air)) && !is_held(loads.points, parts.mass / (dt * dt));
+            return Stepper<L>{parts, engine, inputs, report, extrapolated}.run(dt);
         },
         parts.engine);
     if (done) return report;

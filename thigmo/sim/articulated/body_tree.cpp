@@ -152,6 +152,7 @@ BodyTree::BodyTree(const Bodies& bodies, const ArticulatedSettings& settings, co
         parts.fastest =
             std::max(parts.fastest,
                      bodies.stiffness[i].cwiseQuotient(bodies.inertia[i].diagonal()).maxCoeff());
+    for (const double mass : bodies.mass) parts.mass += mass;
     for (const BodyId i : bodies.rows())
         if (!bodies.parent[i].exists()) parts.root_offset = bodies.offset[i];
     for (size_t i = 0; i < n; ++i) parts.put_joint(i);

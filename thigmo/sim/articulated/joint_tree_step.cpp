@@ -28,17 +28,19 @@ int JointTree::first_not_finite() const {
     return fine ? int(size()) : -1;
 }
 
-/// First order, whatever the joints' integrator.
+/// A free base to first order, whatever the joints' integrator; a held one goes as it is driven,
+/// the same way in one step or several.
 void JointTree::advance_base(double dt, const JointForces& forces) {
     Vec3 turning = forces.base_angular_acceleration, linear = forces.base_acceleration;
     if (free_base_) {
         turning = recursion_.base_acceleration().head<3>();
         linear = recursion_.base_acceleration().tail<3>() + forces.gravity;
     }
+    const double share = free_base_ ? 1 : 0.5;  // of the change that the way has
+    base_.placement.translation += dt * (base_.velocity + share * dt * linear);
+    const Vec3 turn = dt * (base_.angular_velocity + share * dt * turning);
     base_.velocity += dt * linear;
     base_.angular_velocity += dt * turning;
-    base_.placement.translation += dt * base_.velocity;
-    const Vec3 turn = dt * base_.angular_velocity;
     if (const double angle = turn.norm(); angle > 0)
         base_.placement.rotation =
             (Eigen::AngleAxisd(angle, turn / angle) * base_.placement.rotation).normalized();

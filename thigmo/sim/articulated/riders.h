@@ -47,6 +47,8 @@ class Riders {
     Rigid motion(size_t rider, const BodyTree& carriers) const;
     /// Elastic, and kinetic beyond what the carriers' energy counts.
     Energy energy(const BodyTree& carriers) const;
+    /// Of a leaf's joint against bending (N m/rad).
+    double bending(size_t rider) const { return factor_[rider] * stiffness_[rider].y(); }
     void set_stiffness(size_t rider, double factor);
 
     /// As BodyTree's: numbers_per_body each.
