@@ -21,7 +21,21 @@ struct Request {
 };
 
 const char* method_name(Sway::Method method) {
-    return method == Sway::Method::free_decay ? "free decay" : "resonance in wind";
+    return method == Sway::Method::free_decay ? "free decay" : "spectral peak";
+}
+
+/// None where chance alone could make as much.
+std::optional<double> damping_told(const Sway& sway) {
+    if (sway.damping_error && !(*sway.damping_error <= 1)) return {};
+    return sway.damping_ratio;
+}
+
+std::string damping_text(const Sway& sway) {
+    const std::optional<double> ratio = damping_told(sway);
+    if (!ratio) return "its damping cannot be told from this record";
+    std::string text = fmt::format("damping ratio {:.4g}", *ratio);
+    if (sway.damping_error) text += fmt::format(" ± {:.0f}%", 100 * *sway.damping_error);
+    return text;
 }
 
 /// The track of that name; without a name, the one that moves most.
@@ -45,7 +59,7 @@ std::string as_json(const std::string& name, const Sway& sway) {
     Json json;
     json.set("point", name)
         .set("dominant_hz", sway.dominant_hz)
-        .set("damping_ratio", sway.damping_ratio)
+        .set("damping_ratio", damping_told(sway))
         .set("damping_method", method_name(sway.method))
         .set("damping_relative_error", sway.damping_error)
         .set("explained_by_decay", sway.explained)
@@ -57,10 +71,9 @@ std::string as_json(const std::string& name, const Sway& sway) {
 }
 
 std::string as_text(const std::string& name, const Sway& sway) {
-    std::string text = fmt::format("{} sways at {:.4g} Hz, damping ratio {:.4g}", name,
-                                   sway.dominant_hz, sway.damping_ratio);
-    if (sway.damping_error) text += fmt::format(" ± {:.0f}%", 100 * *sway.damping_error);
-    text += fmt::format(" ({})\nrms {:.4g} about its mean", method_name(sway.method), sway.rms);
+    std::string text =
+        fmt::format("{} sways at {:.4g} Hz, {} ({})\nrms {:.4g} about its mean", name,
+                    sway.dominant_hz, damping_text(sway), method_name(sway.method), sway.rms);
     if (sway.method == Sway::Method::free_decay)
         text += fmt::format("; decays explain {:.1f}% of it", 100 * sway.explained);
     for (const double hz : sway.other_hz) text += fmt::format("; also {:.4g} Hz", hz);
@@ -69,8 +82,8 @@ std::string as_text(const std::string& name, const Sway& sway) {
 
 std::string as_svg(const std::string& name, const Sway& sway) {
     Plot plot;
-    plot.title = fmt::format("{}: {:.4g} Hz, damping ratio {:.3g} ({})", name, sway.dominant_hz,
-                             sway.damping_ratio, method_name(sway.method));
+    plot.title = fmt::format("{}: {:.4g} Hz, {} ({})", name, sway.dominant_hz, damping_text(sway),
+                             method_name(sway.method));
     plot.x = {"frequency (Hz)", true};
     plot.y = {"power spectral density (unit²/Hz)", true};
     plot.series.push_back({"spectrum", sway.spectrum.frequency, sway.spectrum.density});

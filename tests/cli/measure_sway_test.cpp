@@ -46,6 +46,23 @@ TEST(MeasureSway, SaysFrequencyAndDamping) {
         EXPECT_THAT(json.out, HasSubstr(key));
 }
 
+/// Five modes that no damping ends: more than decays are fitted to.
+TEST(MeasureSway, SaysWhereTheDampingCannotBeTold) {
+    const auto csv = scratch("undamped.csv");
+    std::string text = "time_s,tip_x_m,tip_y_m,tip_z_m\n";
+    for (int i = 0; i < 900; ++i) {
+        double x = 0;
+        for (const double hz : {0.5, 1.1, 1.7, 2.9, 4.3})
+            x += std::cos(2 * std::numbers::pi * hz * i / 30.) / std::sqrt(hz);
+        text += fmt::format("{},{},0,0\n", i / 30., x);
+    }
+    write_file(csv, text);
+    EXPECT_THAT(run_typed({"measure", "sway", csv.c_str()}).out,
+                HasSubstr("Hz, its damping cannot be told from this record (spectral peak)"));
+    EXPECT_THAT(run_typed({"measure", "sway", csv.c_str(), "--json"}).out,
+                HasSubstr("\"damping_ratio\": null"));
+}
+
 TEST(MeasureSway, RejectsWhatItCannotMeasure) {
     const auto csv = scratch("sway.csv");
     write_file(csv, decay_csv());

@@ -104,6 +104,20 @@ TEST(SwayTest, two_modes_do_not_disturb_each_other) {
     EXPECT_NEAR(sway.other_hz[0], 1.9, 0.002);
 }
 
+TEST(SwayTest, a_creep_is_no_sway) {
+    // A tip that was let go: most of its way back is the branches' slow return.
+    for (const double rate : {0.05, 0.3, 2.0}) {
+        std::vector<double> signal = decay(0.5, 0.03, 0.02, 2000);
+        for (size_t i = 0; i < signal.size(); ++i)
+            signal[i] += 4 * std::exp(-rate * 0.02 * static_cast<double>(i));
+        const Sway sway = measure_sway(signal, 0.02, "tip");
+        EXPECT_EQ(sway.method, Sway::Method::free_decay);
+        EXPECT_NEAR(sway.dominant_hz, 0.5, 0.001) << rate;
+        EXPECT_NEAR(sway.damping_ratio, 0.03, 0.0003) << rate;
+        for (const double hz : sway.other_hz) EXPECT_GT(hz, 1 / 40.) << rate;
+    }
+}
+
 TEST(SwayTest, resonance_in_noise_to_its_statistical_error) {
     // 8 records of 300 s: their mean is about three times closer than one.
     for (const double zeta : {0.02, 0.08}) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "thigmo/base/error.h"
 
@@ -58,6 +59,12 @@ bool dies_out(std::span<const double> signal, const DecayFit& fit) {
            fit.late < std::max(0.5 * late, 0.1 * early);
 }
 
+/// Whether a decay swings within the record. What creeps back to rest, or is damped by so much that
+/// it has no resonance (ζ > 1/√2), has no frequency that could be seen.
+bool swings(const Decay& decay, double duration) {
+    return decay.frequency * duration >= 1 && decay.damping_ratio < std::numbers::sqrt2 / 2;
+}
+
 void expect_sways(double frequency, double duration, const std::string& where) {
     if (frequency * duration < fewest_sways)
         throw input_error({where},
@@ -95,13 +102,14 @@ Sway measure_sway(std::span<const double> signal, double step, const std::string
         peak = dominant_frequency(sway.spectrum);
     }
     if (!peak) throw input_error({where}, "a spectrum without a peak", "a motion that sways");
-    const DecayFit decays = fit_decays(signal, step);
-    sway.explained = decays.explained;
-    if (dies_out(signal, decays)) {
-        sway.dominant_hz = decays.decays[0].frequency;
-        sway.damping_ratio = decays.decays[0].damping_ratio;
-        for (size_t i = 1; i < decays.decays.size(); ++i)
-            sway.other_hz.push_back(decays.decays[i].frequency);
+    const DecayFit fit = fit_decays(signal, step);
+    sway.explained = fit.explained;
+    std::vector<Decay> swinging = fit.decays;
+    std::erase_if(swinging, [&](const Decay& decay) { return !swings(decay, duration); });
+    if (dies_out(signal, fit) && !swinging.empty()) {
+        sway.dominant_hz = swinging[0].frequency;
+        sway.damping_ratio = swinging[0].damping_ratio;
+        for (size_t i = 1; i < swinging.size(); ++i) sway.other_hz.push_back(swinging[i].frequency);
         expect_sways(sway.dominant_hz, duration, where);
         return sway;
     }

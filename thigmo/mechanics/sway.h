@@ -1,6 +1,6 @@
 // How something sways: its dominant frequency and damping, from a record of its motion.
 //
-// Left to itself, a free decay is fitted; in wind, the resonance of the spectrum is.
+// What dies out is fitted by decays; of what goes on, as in wind, the peak of the spectrum is.
 #pragma once
 
 #include <optional>
@@ -29,7 +29,7 @@ struct DecayFit {
 /// Fits an offset and up to `most` decays by least squares.
 DecayFit fit_decays(std::span<const double> signal, double step, size_t most = 3);
 
-/// A resonance in wind: C f^(−p) / ((1 − (f/f₀)²)² + (2ζ f/f₀)²) + B around its peak.
+/// A resonance, as of a tree in wind: C f^(−p) / ((1 − (f/f₀)²)² + (2ζ f/f₀)²) + B around its peak.
 struct Resonance {
     double frequency = 0;       // f₀ (Hz)
     double damping_ratio = 0;   // ζ
@@ -48,7 +48,7 @@ struct Sway {
     std::optional<double> damping_error;      // of the ratio, relative; of a resonance
     double explained = 0;                     // by the decays that were tried first
     double rms = 0;                           // about the mean, in the signal's unit
-    std::vector<double> other_hz;             // further decays that were found
+    std::vector<double> other_hz;             // further decays that swing
     PowerSpectrum spectrum;                   // Welch
     std::vector<double> fit_hz, fit_density;  // of a resonance
 };
