@@ -30,19 +30,20 @@ struct Frames final : MotionSink {
 /// A wind along +X that swings with the period.
 class Breath final : public Air {
   public:
-    explicit Breath(double period) : period_(period) {}
+    explicit Breath(double period, double strength = 5) : period_(period), strength_(strength) {}
     const char* name() const override { return "breath"; }
     void sample(std::span<AirSample> samples, double ahead) const override {
         for (AirSample& sample : samples)
             sample.wind =
-                Vec3(5 + 5 * std::sin(2 * std::numbers::pi * (time_ + ahead) / period_), 0, 0);
+                strength_ *
+                Vec3(1 + std::sin(2 * std::numbers::pi * (time_ + ahead) / period_), 0, 0);
     }
     void advance(double dt, std::span<const AirSample>) override { time_ += dt; }
     void save(std::vector<double>& out) const override { out.assign(1, time_); }
     void restore(std::span<const double> state) override { time_ = state[0]; }
 
   private:
-    double period_, time_ = 0;
+    double period_, strength_, time_ = 0;
 };
 
 Scene two_saplings() {
@@ -234,6 +235,18 @@ TEST(Loop, blends_what_does_not_repeat_itself) {
     EXPECT_EQ(scene.clock.dt, 1.0 / 120);
     ASSERT_EQ(frames.times.size(), 60u);
     EXPECT_LE(report.seam, 1.5 * report.frame_step);
+}
+
+TEST(Loop, takes_what_stands_still_for_a_loop) {
+    Scene scene = two_saplings();
+    scene.air = std::make_unique<Breath>(2.1, 1e-9);
+    const Drawing drawing = draw(scene);
+    Frames frames;
+    Progress quiet;
+    const LoopReport report = record_loop(scene, drawing, {2, 30}, {&frames}, {}, quiet);
+    EXPECT_TRUE(report.settled);
+    EXPECT_EQ(report.periods, 2);
+    EXPECT_LT(report.difference, 1e-9);
 }
 
 /// Asks to stop after so many questions.

@@ -120,7 +120,8 @@ class Comparison {
     size_t restless_ = 0;
 };
 
-constexpr int patience = 4;  // periods that come no nearer, at the shortest steps
+constexpr double unseen = 1e-6;  // of the height: what moves by less stands still
+constexpr int patience = 4;      // periods that come no nearer, at the shortest steps
 
 /// Whether what does not repeat itself are single leaves.
 bool few(const LoopReport& report) {
@@ -163,7 +164,7 @@ struct Maker {
 
     /// Runs periods until two are alike, and on to the stillest moment.
     bool settle() {
-        const double allowed = loop.tolerance * bounds(drawing.plant).sizes().y();
+        const double height = bounds(drawing.plant).sizes().y(), allowed = loop.tolerance * height;
         Comparison comparison(points, frames, allowed);
         double before = INFINITY;
         int halvings = 0, in_vain = 0;
@@ -174,7 +175,8 @@ struct Maker {
             progress.report(static_cast<double>(report.periods) / loop.most_periods,
                             "settling into the loop");
             report.settled =
-                report.difference < allowed && report.difference <= comparison.frame_step();
+                report.difference < allowed &&
+                report.difference <= std::max(comparison.frame_step(), unseen * height);
             if (report.settled) break;
             const double last = std::exchange(before, report.difference);
             if (!std::isfinite(last) || report.difference < 0.5 * last) continue;
