@@ -109,7 +109,8 @@ GroundLoads contact_loads(const Bearing& at, double dt, double mass, double fric
     ground.acts = at.y <= 0 || normal > 0;
     if (!ground.acts) return ground;
     ground.normal = normal;
-    const double limit = friction * std::max(normal, 0.0), stretch = stiffness * level(at.stretch).norm();
+    const double limit = friction * std::max(normal, 0.0),
+                 stretch = stiffness * level(at.stretch).norm();
     ground.holds = stretch > limit ? limit / stretch : 1;
     const Vec3 spring = -ground.holds * stiffness * level(at.stretch);
     const Vec3 drag = -damping * level(at.velocity), below = -damping * level(at.underside);
