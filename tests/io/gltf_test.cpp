@@ -169,8 +169,8 @@ TEST(Gltf, NoTwoNodesShareANameThoughALookIsCalledLikeAJoint) {
     Plant plant = samples::sapling();
     plant.looks[LookId(size_t{0})].name = "trunk";
     std::set<std::string> names;
-    for (const json& node : encode(plant, skinned()).root["nodes"])
-        EXPECT_TRUE(names.insert(node["name"]).second) << node["name"];
+    const json nodes = encode(plant, skinned()).root["nodes"];
+    for (const json& node : nodes) EXPECT_TRUE(names.insert(node["name"]).second) << node["name"];
 }
 
 TEST(Gltf, WeightsSumToOneAndUnusedJointsAreZero) {

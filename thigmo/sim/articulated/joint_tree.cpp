@@ -96,8 +96,8 @@ void JointTree::place(std::span<const double> q, std::span<const double> qd) {
     const Frame base = base_frame();
     for (size_t i = 0; i < size(); ++i) {
         const int p = bodies_[i].parent;
-        frames_[i] =
-            placed(p < 0 ? base : frames_[size_t(p)], bodies_[i], &q[first(i)], &qd[first(i)]);
+        frames_[i] = placed(p < 0 ? base : frames_[size_t(p)], bodies_[i], q.data() + first(i),
+                            qd.data() + first(i));
     }
 }
 
