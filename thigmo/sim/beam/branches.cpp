@@ -1,0 +1,232 @@
+// Branches from a plant: centreline, taper, lowest mode, and what the wind does to it.
+#include "thigmo/sim/beam/branches.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <Eigen/Dense>
+
+#include "thigmo/base/random.h"
+#include "thigmo/mechanics/joint.h"
+#include "thigmo/mechanics/spectrum.h"
+#include "thigmo/mechanics/tapered_beam.h"
+#include "thigmo/plant/shape_binding.h"
+#include "thigmo/plant/walk.h"
+#include "thigmo/sim/beam/hanging.h"
+#include "thigmo/sim/beam/lowest_mode.h"
+
+namespace thigmo {
+namespace {
+
+/// A point of a centreline at a share x of its length.
+Vec3 point_along(const Plant& plant, Rows<SegmentId> run, double whole, double x) {
+    double left = x * whole;
+    for (const SegmentId row : run) {
+        const double piece = length(plant.segments, row);
+        if (left <= piece || row == run.back())
+            return plant.segments.start[row] +
+                   left / piece * (plant.segments.end[row] - plant.segments.start[row]);
+        left -= piece;
+    }
+    return plant.segments.end[run.back()];
+}
+
+/// Least squares through the base; a straight branch stays exactly straight.
+RestCurve fit_curve(const Plant& plant, Rows<SegmentId> run, double whole) {
+    RestCurve curve;
+    curve.base = plant.segments.start[run.front()];
+    const Vec3 chord = plant.segments.end[run.back()] - curve.base;
+    curve.c1 = chord;
+    if (run.size() == 1) return curve;
+    constexpr int samples = 16;
+    Eigen::Matrix<double, samples, 2> powers;
+    Eigen::Matrix<double, samples, 3> points;
+    // Through the tip too: bends are differences from the chord.
+    for (int i = 0; i < samples; ++i) {
+        const double x = (i + 1.0) / (samples + 1);
+        powers.row(i) << x * x - x, x * x * x - x;
+        points.row(i) = point_along(plant, run, whole, x) - curve.base - x * chord;
+    }
+    const Eigen::Matrix<double, 2, 3> found = powers.colPivHouseholderQr().solve(points);
+    curve.c2 = found.row(0);
+    curve.c3 = found.row(1);
+    curve.c1 = chord - curve.c2 - curve.c3;
+    return curve;
+}
+
+/// Young's modulus at a segment, stated or of the material along the domain.
+double young(const Plant& plant, DomainId domain, SegmentId row, double along) {
+    if (!plant.articulations.empty()) {
+        const Vec3& stated = plant.articulations[row].young;
+        if (stated.y() > 0) return stated.z() > 0 ? (stated.y() + stated.z()) / 2 : stated.y();
+    }
+    const Material& own = plant.materials[plant.domains.material[domain]];
+    return own.young * (1 + along * (own.tip_young - 1));
+}
+
+class Builder {
+  public:
+    Builder(const Plant& plant, const BeamSettings& settings)
+        : plant_(plant),
+          settings_(settings),
+          lumps_(segment_lumps(plant)),
+          hanging_(subtree_moments(plant, lumps_)),
+          children_(plant.domains.size()),
+          rides_(plant.domains.size()) {
+        for (const DomainId domain : plant.domains.rows())
+            if (plant.domains.parent[domain].exists())
+                children_[plant.domains.parent[domain]].push_back(domain);
+    }
+
+    BeamPlant build() {
+        for (const DomainId domain : plant_.domains.rows())
+            rides_[domain] = bends_with_segments(plant_, domain)
+                                 ? Ride{branches_.push_back(make(domain)), 0}
+                                 : ride_of(domain);
+        return {std::move(branches_), std::move(rides_), mean_vogel()};
+    }
+
+  private:
+    /// Where a domain sits: on the branch that its parent is, or with its parent on another one.
+    Ride ride_of(DomainId domain) const {
+        const DomainId parent = plant_.domains.parent[domain];
+        if (!parent.exists()) return {};
+        if (!bends_with_segments(plant_, parent)) return rides_[parent];
+        return {rides_[parent].branch, along(domain)};
+    }
+
+    double along(DomainId domain) const {
+        const DomainId parent = plant_.domains.parent[domain];
+        const Attachment& at = plant_.domains.attachment[domain];
+        double before = 0, whole = 0;
+        for (const SegmentId row : plant_.domains.segments[parent]) {
+            const double piece = length(plant_.segments, row);
+            if (row < at.segment) before += piece;
+            if (row == at.segment) before += at.along * piece;
+            whole += piece;
+        }
+        return std::clamp(before / whole, 0.0, 1.0);
+    }
+
+    Branch make(DomainId domain) const {
+        const Rows<SegmentId> run = plant_.domains.segments[domain];
+        const Ride ride = ride_of(domain);
+        Branch branch;
+        branch.domain = domain;
+        branch.parent = ride.branch;
+        branch.along = ride.along;
+        if (ride.branch.exists())
+            branch.order = static_cast<uint16_t>(branches_[ride.branch].order + 1);
+        branch.length = 0;
+        for (const SegmentId row : run) branch.length += length(plant_.segments, row);
+        branch.taper = std::clamp(
+            plant_.segments.end_radius[run.back()] / plant_.segments.start_radius[run.front()],
+            least_taper, 1.0);
+        branch.curve = fit_curve(plant_, run, branch.length);
+        const Vec3 chord = branch.curve.at(1) - branch.curve.base;
+        branch.frame = Quat::FromTwoVectors(Vec3::UnitX(), chord);
+        set_mode(branch);
+        branch.run =
+            draw_trajectory(settings_.weave, mix(settings_.seed, plant_.domains.key[domain]));
+        return branch;
+    }
+
+    /// A child or a leaf as a rigid body on the branch; its inertia in the mean over both
+    /// directions of sway.
+    Carried carried(const Branch& branch, DomainId child) const {
+        const double at = along(child);
+        const Vec3 place = branch.curve.at(at), axis = branch.frame * Vec3::UnitX();
+        const Hanging& body = hanging_[child];
+        Carried found;
+        found.place = at * branch.length;
+        found.mass = body.mass;
+        found.first = axis.dot(body.first - body.mass * place);
+        // Σ m (q − p)(q − p)ᵀ, of which the part along the axis counts whole.
+        const Mat3 about = body.second - body.first * place.transpose() -
+                           place * body.first.transpose() + body.mass * place * place.transpose();
+        const double axial = axis.dot(about * axis);
+        found.inertia = axial + (about.trace() - axial) / 2;
+        found.drag = body.drag;
+        found.drag_first = axis.dot(body.drag_first - body.drag * place);
+        return found;
+    }
+
+    void set_mode(Branch& branch) const {
+        const Rows<SegmentId> run = plant_.domains.segments[branch.domain];
+        std::vector<Piece> pieces;
+        std::vector<Carried> bodies;
+        double before = 0;
+        for (const SegmentId row : run) {
+            const double piece = length(plant_.segments, row);
+            const Frustum wood{piece, plant_.segments.start_radius[row],
+                               plant_.segments.end_radius[row]};
+            const double middle = before + piece / 2;
+            pieces.push_back({piece, bending_compliance(wood, young(plant_, branch.domain, row,
+                                                                    middle / branch.length))});
+            const Lump& lump = lumps_[row];
+            bodies.push_back({middle, lump.mass, 0, 0, lump.drag, 0});
+            before += piece;
+        }
+        for (const DomainId child : children_[branch.domain])
+            bodies.push_back(carried(branch, child));
+        std::ranges::stable_sort(bodies, {}, &Carried::place);
+        const LowestMode mode = lowest_mode(pieces, bodies);
+        branch.mass = hanging_[branch.domain].mass;
+        branch.modal_mass = mode.mass;
+        branch.participation = mode.participation;
+        branch.frequency = settings_.frequency_factor * frequency(branch, mode);
+        const double omega = 2 * std::numbers::pi * branch.frequency;
+        branch.lean = mode.drag * exposure(branch) / (mode.mass * omega * omega);
+    }
+
+    double frequency(const Branch& branch, const LowestMode& mode) const {
+        if (settings_.frequency == FrequencyLaw::material) return mode.frequency;
+        bool leafy = false;
+        for (const DomainId domain : subtree(plant_, branch.domain))
+            leafy = leafy || !is_wood(plant_.domains.kind[domain]);
+        constexpr double leafless = 2.5;  // [Habel2009] 5.4
+        return coder_frequency(branch.length) * (leafy ? 1 : leafless);
+    }
+
+    double mean_vogel() const {
+        double sum = 0, drag = 0;
+        for (const DomainId domain : plant_.domains.rows()) {
+            double own = hanging_[domain].drag;
+            for (const DomainId child : children_[domain]) own -= hanging_[child].drag;
+            sum += own * plant_.materials[plant_.domains.material[domain]].vogel;
+            drag += own;
+        }
+        return drag > 0 ? sum / drag : 0;
+    }
+
+    /// Squared speed of the wind where the branch's drag is, over that at the reference height.
+    double exposure(const Branch& branch) const {
+        const BeamWind& wind = settings_.wind;
+        const Hanging& body = hanging_[branch.domain];
+        if (!(wind.roughness > 0) || !(body.drag > 0)) return 1;
+        const double height = body.drag_first.y() / body.drag;
+        const double share = log_profile(height, 1, wind.reference_height, wind.roughness);
+        return share * share;
+    }
+
+    const Plant& plant_;
+    const BeamSettings& settings_;
+    Column<SegmentId, Lump> lumps_;
+    Column<DomainId, Hanging> hanging_;
+    Column<DomainId, std::vector<DomainId>> children_;
+    Column<DomainId, Ride> rides_;
+    Branches branches_;
+};
+
+}  // namespace
+
+BeamPlant build_branches(const Plant& plant, const BeamSettings& settings) {
+    return Builder(plant, settings).build();
+}
+
+double coder_frequency(double length) {
+    return 2.55 * std::pow(length, -0.59);
+}
+
+}  // namespace thigmo

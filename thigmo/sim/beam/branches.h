@@ -1,0 +1,65 @@
+// The branches of a plant as beams: how each is shaped, how it swings by itself, and how far a wind
+// bends it. Constants only.
+//
+// Based on [Habel2009], sec. 4 and 5. Every flexible domain with segments is one; it is clamped to
+// the branch that it grows from, and carries what grows from it as rigid bodies.
+#pragma once
+
+#include <vector>
+
+#include "thigmo/plant/plant.h"
+#include "thigmo/sim/beam/settings.h"
+
+namespace thigmo {
+
+using BranchId = RowId<struct BranchTag>;
+
+/// The rest centreline: a cubic in the share x of its length, through the base.
+struct RestCurve {
+    Vec3 base = Vec3::Zero();
+    Vec3 c1 = Vec3::Zero(), c2 = Vec3::Zero(), c3 = Vec3::Zero();  // m
+
+    Vec3 at(double x) const { return base + x * (c1 + x * (c2 + x * c3)); }
+    Vec3 slope(double x) const { return c1 + x * (2 * c2 + x * 3 * c3); }
+};
+
+struct Branch {
+    DomainId domain;
+    BranchId parent;     // none: stands on the ground
+    double along = 0;    // of the parent's length, where it grows
+    uint16_t order = 0;  // branches before it on the way from the root
+    double length = 1;   // m, along the centreline
+    double taper = 1;    // least_taper … 1
+    RestCurve curve;
+    Quat frame;             // x from base to tip; y and z the directions in which it sways
+    double frequency = 1;   // Hz, of its lowest mode, clamped at the base
+    double mass = 0;        // kg, with everything that grows from it, [Habel2009] eq. 16
+    double modal_mass = 0;  // kg: of a body at the tip that swings with as much energy
+    /// Share of a shaking base's acceleration that the tip of the mode takes part with.
+    double participation = 0;
+    /// Way of the tip per squared speed of a steady wind across it (m/(m/s)²).
+    double lean = 0;
+    Trajectory run;  // through the motion texture
+};
+
+using Branches = Column<BranchId, Branch>;
+
+/// Where a domain sits: on which branch, and how far along; on the ground where there is none.
+struct Ride {
+    BranchId branch;
+    double along = 0;
+};
+
+/// Parents before children. A domain that is a branch rides on itself, at its base.
+struct BeamPlant {
+    Branches branches;
+    Column<DomainId, Ride> rides;
+    double vogel = 0;  // exponent of the whole, in the mean over its drag
+};
+BeamPlant build_branches(const Plant& plant, const BeamSettings& settings);
+
+/// Frequency (Hz) of a leafy branch of a broad-leaved tree, 2.55 L^(−0.59) with L in metres
+///                                                             [Coder2000], [Habel2009] eq. 17
+double coder_frequency(double length);
+
+}  // namespace thigmo

@@ -1,0 +1,115 @@
+// Moments of subtrees, summed from tips to roots.
+#include "thigmo/sim/beam/hanging.h"
+
+#include "thigmo/mechanics/drag.h"
+#include "thigmo/mechanics/frustum.h"
+#include "thigmo/plant/walk.h"
+
+namespace thigmo {
+namespace {
+
+const Material& material(const Plant& plant, DomainId domain) {
+    return plant.materials[plant.domains.material[domain]];
+}
+
+/// Whether the segments are only the centreline of a shape, which alone has mass and area.
+bool is_centreline_only(const Plant& plant, DomainId domain) {
+    return !is_wood(plant.domains.kind[domain]) && plant.domains.shape[domain].exists();
+}
+
+Vec3 centroid(const TriangleMesh& mesh) {
+    Vec3 sum = Vec3::Zero();
+    double area = 0;
+    for (const Triangle& triangle : mesh.triangles) {
+        const Vec3 a = mesh.positions[triangle[0]].cast<double>(),
+                   b = mesh.positions[triangle[1]].cast<double>(),
+                   c = mesh.positions[triangle[2]].cast<double>();
+        const double size = 0.5 * (b - a).cross(c - a).norm();
+        area += size;
+        sum += size / 3 * (a + b + c);
+    }
+    return area > 0 ? Vec3(sum / area) : sum;
+}
+
+double shape_drag(const Plant& plant, DomainId domain) {
+    const double scale = plant.domains.placement[domain].scale;
+    return drag_constant(material(plant, domain).drag,
+                         scale * scale * plant.shapes[plant.domains.shape[domain]].area);
+}
+
+}  // namespace
+
+void Hanging::add_point(double m, double k, const Vec3& x) {
+    mass += m;
+    first += m * x;
+    second += m * x * x.transpose();
+    drag += k;
+    drag_first += k * x;
+}
+
+Hanging& Hanging::operator+=(const Hanging& other) {
+    mass += other.mass;
+    first += other.first;
+    second += other.second;
+    drag += other.drag;
+    drag_first += other.drag_first;
+    return *this;
+}
+
+Column<SegmentId, Lump> segment_lumps(const Plant& plant) {
+    Column<SegmentId, Lump> lumps(plant.segments.size());
+    const Segments& segments = plant.segments;
+    for (const DomainId domain : plant.domains.rows()) {
+        const Rows<SegmentId> run = plant.domains.segments[domain];
+        const Material& own = material(plant, domain);
+        double whole = 0, before = 0;
+        for (const SegmentId row : run) whole += length(segments, row);
+        for (const SegmentId row : run) {
+            const double piece = length(segments, row);
+            const Frustum wood{piece, segments.start_radius[row], segments.end_radius[row]};
+            Lump& lump = lumps[row];
+            if (is_centreline_only(plant, domain)) {
+                lump.mass = mass(plant, domain) * piece / whole;
+                lump.drag = shape_drag(plant, domain) * piece / whole;
+                lump.at = 0.5 * (segments.start[row] + segments.end[row]);
+            } else {
+                const double along = (before + piece / 2) / whole;
+                const double density = own.density * (1 + along * (own.tip_density - 1));
+                const RodInertia rod = rod_inertia(wood, density);
+                lump.mass = rod.mass;
+                lump.drag = drag_constant(own.drag, side_area(wood));
+                lump.at = segments.start[row] +
+                          rod.centre / piece * (segments.end[row] - segments.start[row]);
+            }
+            before += piece;
+        }
+    }
+    return lumps;
+}
+
+Column<DomainId, Hanging> subtree_moments(const Plant& plant,
+                                          const Column<SegmentId, Lump>& lumps) {
+    Column<ShapeId, Vec3> centroids;
+    for (const Shape& shape : plant.shapes) centroids.push_back(centroid(shape.mesh));
+    Column<DomainId, Hanging> hanging(plant.domains.size());
+    for (size_t i = plant.domains.size(); i-- > 0;) {
+        const DomainId domain(i);
+        Hanging& own = hanging[domain];
+        double wood = 0;
+        for (const SegmentId row : plant.domains.segments[domain]) {
+            own.add_point(lumps[row].mass, lumps[row].drag, lumps[row].at);
+            wood += lumps[row].mass;
+        }
+        const ShapeId shape = plant.domains.shape[domain];
+        const bool in_lumps =
+            !plant.domains.segments[domain].empty() && is_centreline_only(plant, domain);
+        if (shape.exists() && !in_lumps)
+            own.add_point(mass(plant, domain) - wood, shape_drag(plant, domain),
+                          plant.domains.placement[domain] * centroids[shape]);
+        const DomainId parent = plant.domains.parent[domain];
+        if (parent.exists()) hanging[parent] += own;
+    }
+    return hanging;
+}
+
+}  // namespace thigmo

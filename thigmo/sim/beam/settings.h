@@ -1,0 +1,50 @@
+// Settings of the beam simulator.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "thigmo/sim/beam/motion_texture.h"
+#include "thigmo/sim/footing.h"
+
+namespace thigmo {
+
+/// Where a branch's frequency comes from: the plant's material and mass, or measured trees of that
+/// length.
+enum class FrequencyLaw { material, measured };
+constexpr std::array<const char*, 2> frequency_law_names = {"material", "measured"};
+
+/// How a branch bends: to its true length; or by [Habel2009]'s correction, which shortens it, or by
+/// none, which stretches it.
+enum class Bending { true_length, printed, sheared };
+constexpr std::array<const char*, 3> bending_names = {"true-length", "printed", "sheared"};
+
+/// The wind that a beam plant is told of; it makes its gusts itself.
+struct BeamWind {
+    Vec3 mean = Vec3(8, 0, 0);     // m/s at the reference height
+    double turbulence = 0.2;       // standard deviation of gusts over the mean speed
+    double reference_height = 10;  // m
+    double roughness = 0.03;       // z0 of the logarithmic profile (m); 0: the same at all heights
+};
+
+struct BeamSettings {
+    Footing footing{};
+    FrequencyLaw frequency = FrequencyLaw::material;
+    double frequency_factor = 1;  // of the species, on either law
+    Bending bending = Bending::true_length;
+    Weave weave = Weave::rows;
+    BeamWind wind{};
+    /// Damping ratio by order, the last for all above it; [Habel2009] 5.4: large branches with many
+    /// others on them are near critical, twigs are underdamped. Empty: of the plant's material.
+    std::vector<double> damping = {0.3, 0.2, 0.12, 0.08};
+    double sway = 1;     // of the branches' motion, × this
+    double flutter = 1;  // of the leaves' motion, × this
+    double period = 0;   // s, after which it repeats exactly; 0: never
+    uint64_t seed = 1;
+};
+
+/// InputError for the first setting out of its range.
+void check(const BeamSettings& settings);
+
+}  // namespace thigmo

@@ -1,0 +1,138 @@
+// Amplitudes from the wind, time series from the motion texture.
+#include "thigmo/sim/beam/sway.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "thigmo/base/parallel.h"
+#include "thigmo/mechanics/drag.h"
+#include "thigmo/mechanics/spectrum.h"
+#include "thigmo/mechanics/tapered_beam.h"
+
+namespace thigmo {
+namespace {
+
+constexpr double turn = 2 * std::numbers::pi;
+
+/// Waves of the slow swell: periods (s) without a common multiple, and phases.
+struct SwellWave {
+    double period, phase;
+};
+constexpr std::array<SwellWave, 5> swell_waves = {
+    {{61.7, 0.3}, {34.1, 2.1}, {19.3, 4.4}, {11.9, 1.2}, {7.3, 5.6}}};
+
+double of_order(const std::vector<double>& values, size_t order, double otherwise) {
+    return values.empty() ? otherwise : values[std::min(order, values.size() - 1)];
+}
+
+size_t orders(const BeamPlant& plant) {
+    size_t most = 0;
+    for (const Branch& branch : plant.branches) most = std::max<size_t>(most, branch.order + 1u);
+    return most;
+}
+
+/// Root mean square of the tip's sway per `lean` and (Hz)^(1/3), where the force's fluctuation is
+/// (2 + vogel) times the wind's and S_u = σ² 0.202 (f ℓ/U)^(−2/3)/f, as all spectra of wind have it
+/// at the frequencies of branches.
+double gust_gain(const Gale& gale, const BeamWind& wind, double vogel, double damping_ratio) {
+    const double scale = integral_scales(wind.reference_height)[0];
+    const double inertial = 4 / std::pow(6, 5.0 / 3) * std::cbrt(std::pow(gale.speed / scale, 2));
+    return (2 + vogel) * wind.turbulence * gale.lean *
+           std::sqrt(inertial * sway_variance(Drive::gusts, damping_ratio));
+}
+
+/// Of two moments a period apart, blended so that the one passes into the other without a jump.
+struct Loop {
+    double time, before;  // s
+    double share, share_before;
+
+    Loop(double now, double period) : time(now), before(now), share(1), share_before(0) {
+        if (!(period > 0)) return;
+        time = now - period * std::floor(now / period);
+        before = time - period;
+        const double x = time / period;
+        const double angle = std::numbers::pi / 2 * x * x * (3 - 2 * x);
+        share = std::cos(angle);
+        share_before = std::sin(angle);
+    }
+};
+
+Vec2f sway_of(const MotionTexture& texture, double layer, const Trajectory& run, double frequency,
+              const Loop& loop) {
+    const Vec2 speed = frequency * run.period;
+    const Vec2f now = sample(texture, layer, run.begin + loop.time * speed);
+    if (loop.share_before == 0) return now;
+    const Vec2f before = sample(texture, layer, run.begin + loop.before * speed);
+    return static_cast<float>(loop.share) * now + static_cast<float>(loop.share_before) * before;
+}
+
+}  // namespace
+
+BeamControls controls(const BeamSettings& settings) {
+    return {settings.wind, settings.damping, {}, {settings.sway}, settings.flutter};
+}
+
+Gale make_gale(const BeamPlant& plant, const BeamSettings& settings, const BeamControls& live) {
+    Gale gale;
+    gale.speed = live.wind.mean.norm();
+    if (gale.speed > 0) gale.direction = live.wind.mean / gale.speed;
+    const double reconfigured =
+        gale.speed > vogel_speed ? std::pow(gale.speed / vogel_speed, plant.vogel) : 1;
+    gale.lean = gale.speed * gale.speed * reconfigured;
+    gale.swell = 0.5 * live.wind.turbulence;
+    gale.period = settings.period;
+    for (size_t order = 0; order < orders(plant); ++order) {
+        const double damping = of_order(live.damping, order, 0.1);
+        const double stiffness = of_order(live.stiffness, order, 1);
+        gale.layer.push_back(layer_of(damping));
+        gale.gust.push_back(of_order(live.sway, order, 1) *
+                            gust_gain(gale, live.wind, plant.vogel, damping));
+        gale.compliance.push_back(1 / stiffness);
+        gale.tempo.push_back(std::sqrt(stiffness));
+    }
+    return gale;
+}
+
+double swell_at(const Gale& gale, const Vec3& place, double time) {
+    const double behind = gale.speed > 0 ? gale.direction.dot(place) / gale.speed : 0;
+    double sum = 0;
+    for (const SwellWave& wave : swell_waves) {
+        double per_second = 1 / wave.period;
+        if (gale.period > 0)
+            per_second = std::max(1.0, std::round(per_second * gale.period)) / gale.period;
+        sum += std::sin(turn * per_second * (time - behind) + wave.phase);
+    }
+    return std::max(0.0, 1 + gale.swell * sum * std::sqrt(2.0 / swell_waves.size()));
+}
+
+void find_bends(const BeamPlant& plant, const MotionTexture& texture, const Gale& gale,
+                std::span<const double> factors, double time, std::vector<Bend>& out) {
+    out.resize(plant.branches.size());
+    const Loop loop(time, gale.period);
+    parallel_chunks(out.size(), 256, [&](size_t begin, size_t end) {
+        for (size_t i = begin; i < end; ++i) {
+            const Branch& branch = plant.branches[BranchId(i)];
+            const size_t order = branch.order;
+            const double compliance =
+                gale.compliance[order] / (factors.empty() ? 1 : factors[i]) * branch.lean;
+            const double speed = swell_at(gale, branch.curve.base, time);
+            const Vec3 wind = branch.frame.conjugate() * gale.direction;
+            const Vec2f sway = sway_of(texture, gale.layer[order], branch.run,
+                                       gale.tempo[order] * branch.frequency, loop);
+            const double lean = compliance * gale.lean * speed * speed;
+            const double gust = compliance * gale.gust[order] * speed / std::cbrt(branch.frequency);
+            // Ways of the tip in the directions of sway, as shares of what the unit load gives.
+            const double unit = branch.length * beam_deflection(branch.taper, 1);
+            const double y = (lean * wind.y() + gust * double(sway.x())) / unit;
+            const double z = (lean * wind.z() + gust * double(sway.y())) / unit;
+            const double amplitude = std::hypot(y, z);
+            out[i].amplitude = amplitude;
+            out[i].axis = amplitude > 0 ? Vec3(branch.frame * Vec3(0, -z, y) / amplitude)
+                                        : Vec3(branch.frame * Vec3::UnitZ());
+        }
+    });
+}
+
+}  // namespace thigmo

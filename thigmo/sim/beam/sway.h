@@ -1,0 +1,53 @@
+// How every branch is bent at a time: by the mean wind, the slow swell of its strength, and the
+// sway that gusts excite. No state but the time.
+//
+// Based on [Habel2009], sec. 5.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "thigmo/sim/beam/branches.h"
+
+namespace thigmo {
+
+/// What may change from frame to frame, by order of branches; the last entry holds for all orders
+/// above it, and none means 1 (damping: the settings').
+struct BeamControls {
+    BeamWind wind{};
+    std::vector<double> damping;    // ratio
+    std::vector<double> stiffness;  // × the plant's
+    std::vector<double> sway;       // of the motion, × this
+    double flutter = 1;
+};
+BeamControls controls(const BeamSettings& settings);
+
+/// A branch bent in one plane: tan θ(x) = amplitude · u′(x), about an axis across it.
+struct Bend {
+    Vec3 axis = Vec3::UnitZ();
+    double amplitude = 0;
+};
+
+/// What bends depend on beside the time; refreshed when controls change.
+struct Gale {
+    double speed = 0;
+    Vec3 direction = Vec3::UnitX();
+    double lean = 0;  // squared speed with reconfiguration (m²/s²)
+    /// By order: way of the tip per `Branch::lean` and (Hz)^(1/3), root mean square.
+    std::vector<double> gust;
+    std::vector<double> layer;       // of the motion texture, by order
+    std::vector<double> compliance;  // 1/stiffness, by order
+    std::vector<double> tempo;       // of the sway, by order
+    double swell = 0;                // of the speed, root mean square over its mean
+    double period = 0;
+};
+Gale make_gale(const BeamPlant& plant, const BeamSettings& settings, const BeamControls& controls);
+
+/// The speed of the wind at a place and time over its mean: a slow swell that travels with it.
+double swell_at(const Gale& gale, const Vec3& place, double time);
+
+/// Bends of all branches; `factors` multiplies the stiffness of each, all 1 where it is empty.
+void find_bends(const BeamPlant& plant, const MotionTexture& texture, const Gale& gale,
+                std::span<const double> factors, double time, std::vector<Bend>& out);
+
+}  // namespace thigmo
