@@ -4,6 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "thigmo/air/wind_record.h"
+#include "thigmo/base/file.h"
 #include "thigmo/plant/file.h"
 #include "thigmo/scene/nursery.h"
 #include "thigmo/scene/scene_file.h"
@@ -44,6 +46,29 @@ std::vector<std::string> names_of_places(const SceneFile& file) {
     return names;
 }
 
+/// What is left of a wind for plants that make its gusts themselves. A record tells its mean, and
+/// how far it goes from that.
+BeamWind spoken_wind(const std::optional<WindSettings>& air) {
+    BeamWind wind;
+    wind.mean = Vec3::Zero();
+    if (!air || air->kind == WindSettings::Kind::calm) return wind;
+    wind.reference_height = air->reference_height;
+    wind.roughness = air->profile ? air->roughness : 0;
+    if (air->kind != WindSettings::Kind::recorded) {
+        wind.mean = air->speed * air->direction.normalized();
+        wind.turbulence = air->kind == WindSettings::Kind::gusts ? air->turbulence : 0;
+        return wind;
+    }
+    const WindRecord record = read_wind_record(read_file(air->file), air->file.string());
+    double square = 0;
+    const auto count = static_cast<double>(record.velocities.size());
+    for (const Vec3& velocity : record.velocities) wind.mean += velocity / count;
+    for (const Vec3& velocity : record.velocities)
+        square += std::pow((velocity - wind.mean).dot(wind.mean.normalized()), 2) / count;
+    wind.turbulence = std::min(2.0, std::sqrt(square) / std::max(wind.mean.norm(), 1e-3));
+    return wind;
+}
+
 void refuse(std::string_view what, double found, std::string_view expected) {
     throw InputError(fmt::format("{}: found {:g}, expected {}", what, found, expected));
 }
@@ -75,14 +100,17 @@ Scene build_scene(const SceneFile& file, const SimulatorFactory& make, Progress&
     if (file.air) scene.air = make_air(*file.air);
     const std::vector<std::string> names = names_of_places(file);
     size_t placed = 0;
+    const BeamWind wind = spoken_wind(file.air);
     for (const ScenePlant& plant : file.plants) {
         const auto part = make_part(prepare(make_plant(plant, progress), plant.settings));
+        SimulatorSettings settings = plant.settings;
+        if (file.air) tell_wind(settings, wind, file.air->period, file.air->seed);
         for (const ScenePlant::Stand& stand : plant.places) {
             progress.report(static_cast<double>(placed) / static_cast<double>(names.size()),
                             "plants");
             const Rigid placement{Quat(Eigen::AngleAxisd(stand.yaw, Vec3::UnitY())), stand.at};
             at_line(plant, [&] {
-                add_plant(scene, names[placed++], part, plant.settings, placement, plant.friction);
+                add_plant(scene, names[placed++], part, settings, placement, plant.friction);
             });
         }
     }

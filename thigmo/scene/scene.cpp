@@ -61,6 +61,20 @@ void check_shake(const Scene& scene, const Event& event) {
         0.25 / shake->frequency));
 }
 
+/// A plant that moves in closed form would let most events pass without a trace.
+void check_moves(const Scene& scene, const Cue& cue) {
+    if (is_one_of<StiffnessChange, Accelerate, Move, Shake, Release>(cue.event.what)) return;
+    for (size_t i = 0; i < scene.actors.size(); ++i) {
+        const Actor& actor = scene.actors[i];
+        if ((!cue.every_origin && actor.origin != cue.origin) || actor.simulator->claims().dynamic)
+            continue;
+        throw InputError(
+            fmt::format("{}: found an event that {} has no answer to: the {} simulator moves in "
+                        "closed form; expected another simulator, such as articulated",
+                        cue.event.where, actor.name, actor.simulator->name()));
+    }
+}
+
 Column<DomainId, uint8_t> concerned_domains(const Plant& plant, const Event& event,
                                             const StiffnessChange& change) {
     Column<DomainId, uint8_t> domains;
@@ -187,6 +201,7 @@ void add_event(Scene& scene, Event event) {
     cue.every_origin = !origin;
     cue.origin = origin.value_or(0);
     check_base(scene, cue);
+    check_moves(scene, cue);
     const Origin& stands = scene.origins[cue.origin];
     Event& own = cue.event;
     if (own.place.near)

@@ -87,7 +87,7 @@ void meet_ground(const Scene& scene, Actor& actor, double ground, double dt) {
 void make_loads(const Scene& scene, size_t index, Actor& actor, const Moment& moment) {
     actor.loads.clear();
     add_point_loads(scene, index, moment, actor.loads);
-    if (!scene.ground) return;
+    if (!scene.ground || !actor.simulator->claims().dynamic) return;
     if (may_touch(actor, *scene.ground))
         meet_ground(scene, actor, *scene.ground, moment.step_dt);
     else if (actor.touches)

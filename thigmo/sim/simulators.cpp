@@ -8,12 +8,19 @@
 
 #include "thigmo/base/error.h"
 #include "thigmo/sim/articulated/articulated.h"
+#include "thigmo/sim/beam/beam.h"
 
 namespace thigmo {
 namespace {
 
 void read(const Settings& table, ArticulatedSettings& settings) {
     read_articulated(table, settings);
+}
+void read(const Settings& table, BeamSettings& settings) {
+    read_beam(table, settings);
+}
+Plant prepared(Plant plant, const BeamSettings&) {
+    return plant;
 }
 Plant prepared(Plant plant, const ArticulatedSettings& settings) {
     return prepare_articulated(std::move(plant), settings);
@@ -23,6 +30,14 @@ std::unique_ptr<Simulator> make(const Plant& plant, const ArticulatedSettings& s
     return make_articulated(plant, settings, start);
 }
 
+std::unique_ptr<Simulator> make(const Plant& plant, const BeamSettings& settings,
+                                const Start& start) {
+    return make_beam(plant, settings, start);
+}
+
+bool damp(BeamSettings&) {
+    return false;
+}
 bool damp(ArticulatedSettings& settings) {
     settings.integrator = Integrator::backward_euler;
     settings.energy_guard = false;
@@ -32,7 +47,8 @@ bool damp(ArticulatedSettings& settings) {
 }  // namespace
 
 SimulatorSettings settings_for(std::string_view simulator, const SimulatorSettings& settings) {
-    const std::array<SimulatorSettings, simulator_names.size()> defaults = {ArticulatedSettings{}};
+    const std::array<SimulatorSettings, simulator_names.size()> defaults = {ArticulatedSettings{},
+                                                                            BeamSettings{}};
     const auto named = std::ranges::find(simulator_names, simulator);
     if (named == simulator_names.end())
         throw InputError(fmt::format("simulator: found '{}', expected one of {}", simulator,
@@ -47,6 +63,14 @@ SimulatorSettings settings_for(std::string_view simulator, const SimulatorSettin
 void read_settings(const Settings& table, SimulatorSettings& settings) {
     read_footing(table, footing(settings));
     std::visit([&](auto& own) { read(table, own); }, settings);
+}
+
+void tell_wind(SimulatorSettings& settings, const BeamWind& wind, double period, uint64_t seed) {
+    auto* const beam = std::get_if<BeamSettings>(&settings);
+    if (!beam) return;
+    beam->wind = wind;
+    beam->period = period;
+    beam->seed = seed;
 }
 
 Plant prepare(Plant plant, const SimulatorSettings& settings) {

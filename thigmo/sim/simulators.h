@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "thigmo/sim/articulated/settings.h"
+#include "thigmo/sim/beam/settings.h"
 #include "thigmo/sim/simulator.h"
 
 namespace thigmo {
@@ -16,10 +17,10 @@ namespace thigmo {
 class Settings;
 
 /// Each has a Footing named `footing`. The first is the default.
-using SimulatorSettings = std::variant<ArticulatedSettings>;
+using SimulatorSettings = std::variant<ArticulatedSettings, BeamSettings>;
 
 /// In the order of SimulatorSettings.
-constexpr std::array<const char*, 1> simulator_names = {"articulated"};
+constexpr std::array<const char*, 2> simulator_names = {"articulated", "beam"};
 static_assert(simulator_names.size() == std::variant_size_v<SimulatorSettings>);
 
 inline Footing& footing(SimulatorSettings& settings) {
@@ -35,6 +36,10 @@ SimulatorSettings settings_for(std::string_view simulator, const SimulatorSettin
 
 /// The keys of a scene's [plant.settings] over what the settings have.
 void read_settings(const Settings& table, SimulatorSettings& settings);
+
+/// Tells simulators that make their gusts themselves which wind blows, and after how many seconds
+/// it repeats (0: never).
+void tell_wind(SimulatorSettings& settings, const BeamWind& wind, double period, uint64_t seed);
 
 /// The plant as its simulator takes it, such as with leaves that bend.
 Plant prepare(Plant plant, const SimulatorSettings& settings);

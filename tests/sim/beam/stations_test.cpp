@@ -38,10 +38,10 @@ std::vector<StationKey> tips() {
 
 TEST(StationsTest, without_bends_nothing_moves) {
     const BeamPlant plant = three_branches();
-    const Stations stations(plant, Bending::true_length, tips());
-    std::vector<StationMotion> motions;
+    const Stations<float> stations(plant, Bending::true_length, tips());
+    std::vector<StationMotion<float>> motions;
     stations.move(std::vector<Bend>(3), motions);
-    for (const StationMotion& motion : motions) {
+    for (const StationMotion<float>& motion : motions) {
         EXPECT_LT((motion.turn - Eigen::Matrix3f::Identity()).norm(), 1e-6f);
         EXPECT_LT(motion.offset.norm(), 2e-6f);
     }
@@ -49,12 +49,12 @@ TEST(StationsTest, without_bends_nothing_moves) {
 
 TEST(StationsTest, a_tip_is_where_the_closed_form_has_it) {
     const BeamPlant plant = three_branches();
-    const Stations stations(plant, Bending::true_length, tips());
+    const Stations<float> stations(plant, Bending::true_length, tips());
     for (const double deflection : {0.1, 0.5, 1.0}) {
         const double amplitude = deflection / beam_deflection(0.3, 1);
         std::vector<Bend> bends(3);
         bends[0] = {Vec3::UnitX(), amplitude};  // about x: from +y towards +z
-        std::vector<StationMotion> motions;
+        std::vector<StationMotion<float>> motions;
         stations.move(bends, motions);
         const BentPoint tip = bend([&](double x) { return amplitude * beam_slope(0.3, x); }, 1);
         const Vec3f found = motions[stations.find({BranchId(0), 1})] * Vec3f(0, 4, 0);
@@ -71,10 +71,10 @@ TEST(StationsTest, true_length_is_kept_along_a_curved_branch) {
     curve.c3 = Vec3(-0.5, 0.2, 0);
     std::vector<StationKey> wanted;
     for (int i = 0; i <= 200; ++i) wanted.push_back({BranchId(0), i / 200.0});
-    const Stations stations(plant, Bending::true_length, wanted);
+    const Stations<float> stations(plant, Bending::true_length, wanted);
     std::vector<Bend> bends(3);
     bends[0] = {Vec3(1, 0, 1).normalized(), 1 / beam_deflection(0.3, 1)};
-    std::vector<StationMotion> motions;
+    std::vector<StationMotion<float>> motions;
     stations.move(bends, motions);
     double rest = 0, bent = 0;
     for (size_t i = 1; i < wanted.size(); ++i) {
@@ -90,13 +90,13 @@ TEST(StationsTest, true_length_is_kept_along_a_curved_branch) {
 
 TEST(StationsTest, what_grows_on_a_branch_is_carried_as_a_rigid_body) {
     const BeamPlant plant = three_branches();
-    const Stations stations(plant, Bending::true_length, tips());
+    const Stations<float> stations(plant, Bending::true_length, tips());
     std::vector<Bend> bends(3);
     bends[0] = {Vec3::UnitZ(), 2};
-    std::vector<StationMotion> motions;
+    std::vector<StationMotion<float>> motions;
     stations.move(bends, motions);
-    const StationMotion& holder = motions[stations.find({BranchId(0), 0.5})];
-    const StationMotion& end = motions[stations.find({BranchId(2), 1})];
+    const StationMotion<float>& holder = motions[stations.find({BranchId(0), 0.5})];
+    const StationMotion<float>& end = motions[stations.find({BranchId(2), 1})];
     EXPECT_LT((holder.turn - end.turn).norm(), 1e-5f);
     EXPECT_LT((holder * Vec3f(1, 2.5f, 0) - end * Vec3f(1, 2.5f, 0)).norm(), 1e-5f);
     EXPECT_NEAR(end.turn.determinant(), 1, 1e-5);
@@ -105,11 +105,11 @@ TEST(StationsTest, what_grows_on_a_branch_is_carried_as_a_rigid_body) {
 TEST(StationsTest, bends_of_all_orders_add_up) {
     // The second branch bends in the space that the first one's bend has turned.
     const BeamPlant plant = three_branches();
-    const Stations stations(plant, Bending::true_length, tips());
+    const Stations<float> stations(plant, Bending::true_length, tips());
     std::vector<Bend> first(3), second(3), both(3);
     first[0] = both[0] = {Vec3::UnitZ(), 1.5};
     second[1] = both[1] = {Vec3::UnitY(), 2.5};
-    std::vector<StationMotion> a, b, c;
+    std::vector<StationMotion<float>> a, b, c;
     stations.move(first, a);
     stations.move(second, b);
     stations.move(both, c);
@@ -124,10 +124,10 @@ TEST(StationsTest, the_printed_bend_is_not_the_same_in_all_directions) {
     // further.
     const BeamPlant plant = three_branches();
     const auto reach = [&](Bending bending, const Vec3& axis) {
-        const Stations stations(plant, bending, tips());
+        const Stations<float> stations(plant, bending, tips());
         std::vector<Bend> bends(3);
         bends[0] = {axis, 1 / fit_even(0.3).deflection(1)};
-        std::vector<StationMotion> motions;
+        std::vector<StationMotion<float>> motions;
         stations.move(bends, motions);
         const Vec3f tip = motions[stations.find({BranchId(0), 1})] * Vec3f(0, 4, 0);
         return std::hypot(tip.x(), tip.z()) / 4;

@@ -10,6 +10,8 @@
 
 namespace thigmo {
 
+class Settings;
+
 /// Where a branch's frequency comes from: the plant's material and mass, or measured trees of that
 /// length.
 enum class FrequencyLaw { material, measured };
@@ -46,5 +48,8 @@ struct BeamSettings {
 
 /// InputError for the first setting out of its range.
 void check(const BeamSettings& settings);
+
+/// The simulator's own keys of a scene over what the settings have; docs/scenes.md has them.
+void read_beam(const Settings& table, BeamSettings& settings);
 
 }  // namespace thigmo

@@ -35,18 +35,20 @@ std::vector<StationKey> with_fillers(const BeamPlant& plant, std::vector<Station
 }
 
 /// A turn by an angle whose tangent is given, about a unit axis.
+template <class Scalar>
 struct Turn {
-    Vec3f axis;
-    float cosine, sine;
+    using Vector = Eigen::Vector3<Scalar>;
+    Vector axis;
+    Scalar cosine, sine;
 
-    Turn(const Vec3f& about, float tangent)
+    Turn(const Vector& about, Scalar tangent)
         : axis(about), cosine(1 / std::sqrt(1 + tangent * tangent)), sine(tangent * cosine) {}
-    Vec3f operator*(const Vec3f& v) const {
+    Vector operator*(const Vector& v) const {
         return cosine * v + sine * axis.cross(v) + (1 - cosine) * axis.dot(v) * axis;
     }
-    Eigen::Matrix3f matrix() const {
-        Eigen::Matrix3f turn = (1 - cosine) * axis * axis.transpose();
-        const Vec3f part = sine * axis;
+    Eigen::Matrix3<Scalar> matrix() const {
+        Eigen::Matrix3<Scalar> turn = (1 - cosine) * axis * axis.transpose();
+        const Vector part = sine * axis;
         turn(0, 0) += cosine;
         turn(1, 1) += cosine;
         turn(2, 2) += cosine;
@@ -60,13 +62,16 @@ struct Turn {
     }
 };
 
-StationMotion operator*(const StationMotion& outer, const StationMotion& inner) {
+template <class Scalar>
+StationMotion<Scalar> operator*(const StationMotion<Scalar>& outer,
+                                const StationMotion<Scalar>& inner) {
     return {outer.turn * inner.turn, outer.turn * inner.offset + outer.offset};
 }
 
 }  // namespace
 
-Stations::Stations(const BeamPlant& plant, Bending bending, std::vector<StationKey> wanted)
+template <class Scalar>
+Stations<Scalar>::Stations(const BeamPlant& plant, Bending bending, std::vector<StationKey> wanted)
     : bending_(bending), branches_(&plant.branches) {
     const std::vector<StationKey> keys = with_fillers(plant, std::move(wanted));
     runs_.resize(plant.branches.size());
@@ -75,21 +80,21 @@ Stations::Stations(const BeamPlant& plant, Bending bending, std::vector<StationK
         Run& run = runs_[key.branch.value];
         if (run.end == 0) {
             run.first = static_cast<uint32_t>(stations_.size());
-            run.base = branch.curve.base.cast<float>();
+            run.base = branch.curve.base.cast<Scalar>();
         }
         run.end = static_cast<uint32_t>(stations_.size() + 1);
         Station station;
-        station.slope = static_cast<float>(beam_slope(branch.taper, key.along));
-        station.centre = branch.curve.at(key.along).cast<float>();
+        station.slope = static_cast<Scalar>(beam_slope(branch.taper, key.along));
+        station.centre = branch.curve.at(key.along).cast<Scalar>();
         const double before = stations_.size() > run.first ? double(along_.back()) : 0;
         for (int i = 0; i < 2; ++i) {
             constexpr double half_apart = 0.28867513459481287;  // Gauss: 1/√12
             const double gap = key.along - before;
             const double x = before + gap * (0.5 + (i == 0 ? -half_apart : half_apart));
-            station.halves[i].slope = static_cast<float>(beam_slope(branch.taper, x));
-            station.halves[i].way = (gap / 2 * branch.curve.slope(x)).cast<float>();
+            station.halves[i].slope = static_cast<Scalar>(beam_slope(branch.taper, x));
+            station.halves[i].way = (gap / 2 * branch.curve.slope(x)).cast<Scalar>();
         }
-        along_.push_back(static_cast<float>(key.along));
+        along_.push_back(static_cast<Scalar>(key.along));
         stations_.push_back(station);
     }
     for (const BranchId id : plant.branches.rows()) {
@@ -101,32 +106,35 @@ Stations::Stations(const BeamPlant& plant, Bending bending, std::vector<StationK
     }
 }
 
-uint32_t Stations::find(const StationKey& key) const {
+template <class Scalar>
+uint32_t Stations<Scalar>::find(const StationKey& key) const {
     const Run& run = runs_[key.branch.value];
     const auto first = along_.begin() + run.first, end = along_.begin() + run.end;
-    const auto found = std::lower_bound(first, end, static_cast<float>(key.along));
-    THIGMO_ASSERT(found != end && *found == static_cast<float>(key.along));
+    const auto found = std::lower_bound(first, end, static_cast<Scalar>(key.along));
+    THIGMO_ASSERT(found != end && *found == static_cast<Scalar>(key.along));
     return static_cast<uint32_t>(found - along_.begin());
 }
 
 /// The centreline summed from station to station, each with its own turn.
-void Stations::bend_branch(size_t branch, const Bend& bend, std::span<StationMotion> out) const {
+template <class Scalar>
+void Stations<Scalar>::bend_branch(size_t branch, const Bend& bend, std::span<Motion> out) const {
     const Run& run = runs_[branch];
-    const Vec3f axis = bend.axis.cast<float>();
-    const auto amplitude = static_cast<float>(bend.amplitude);
-    Vec3f place = run.base;
+    const Vector axis = bend.axis.cast<Scalar>();
+    const auto amplitude = static_cast<Scalar>(bend.amplitude);
+    Vector place = run.base;
     for (uint32_t i = run.first; i < run.end; ++i) {
         const Station& station = stations_[i];
         for (const Half& half : station.halves)
-            place += Turn(axis, amplitude * half.slope) * half.way;
-        const Turn turn(axis, amplitude * station.slope);
+            place += Turn<Scalar>(axis, amplitude * half.slope) * half.way;
+        const Turn<Scalar> turn(axis, amplitude * station.slope);
         out[i] = {turn.matrix(), place - turn * station.centre};
     }
 }
 
 /// [Habel2009] eq. 12 and 13, or without its correction of length: every direction by itself.
-void Stations::shear_branch(const Branch& branch, const Run& run, const Bend& bend,
-                            std::span<StationMotion> out) const {
+template <class Scalar>
+void Stations<Scalar>::shear_branch(const Branch& branch, const Run& run, const Bend& bend,
+                                    std::span<Motion> out) const {
     const BeamPolynomial& fit = fits_[static_cast<size_t>(&run - runs_.data())];
     const Vec3 along = branch.frame * Vec3::UnitX();
     const Vec3 local = branch.frame.conjugate() * bend.axis;  // (0, −z, y)
@@ -148,13 +156,14 @@ void Stations::shear_branch(const Branch& branch, const Run& run, const Bend& be
             }
             shear += amplitude * fit.slope(at) * direction * along.transpose();
         }
-        const Vec3f centre = stations_[i].centre;
-        out[i].turn = shear.cast<float>();
-        out[i].offset = centre + way.cast<float>() - out[i].turn * centre;
+        const Vector centre = stations_[i].centre;
+        out[i].turn = shear.cast<Scalar>();
+        out[i].offset = centre + way.cast<Scalar>() - out[i].turn * centre;
     }
 }
 
-void Stations::move(std::span<const Bend> bends, std::vector<StationMotion>& out) const {
+template <class Scalar>
+void Stations<Scalar>::move(std::span<const Bend> bends, std::vector<Motion>& out) const {
     out.resize(stations_.size());
     for (const std::vector<uint32_t>& level : levels_)
         parallel_chunks(level.size(), 64, [&](size_t begin, size_t end) {
@@ -166,10 +175,13 @@ void Stations::move(std::span<const Bend> bends, std::vector<StationMotion>& out
                 else
                     shear_branch((*branches_)[BranchId(id)], run, bends[id], out);
                 if (run.holder == no_holder) continue;
-                const StationMotion holder = out[run.holder];
+                const Motion holder = out[run.holder];
                 for (uint32_t i = run.first; i < run.end; ++i) out[i] = holder * out[i];
             }
         });
 }
+
+template class Stations<float>;
+template class Stations<double>;
 
 }  // namespace thigmo

@@ -3,7 +3,7 @@
 //
 // A point a little beside its station is still right to second order, since a station's motion has
 // the centreline's turn: vertices, leaves and branches ride on the nearest one and nothing is
-// interpolated. All in single precision, from arrays that go through the processor in order.
+// interpolated. Single precision for vertices, double for poses.
 #pragma once
 
 #include <span>
@@ -15,11 +15,13 @@
 namespace thigmo {
 
 /// x ↦ turn·x + offset, from rest to now.
+template <class Scalar>
 struct StationMotion {
-    Eigen::Matrix3f turn = Eigen::Matrix3f::Identity();
-    Vec3f offset = Vec3f::Zero();
+    using Vector = Eigen::Vector3<Scalar>;
+    Eigen::Matrix3<Scalar> turn = Eigen::Matrix3<Scalar>::Identity();
+    Vector offset = Vector::Zero();
 
-    Vec3f operator*(const Vec3f& x) const { return turn * x + offset; }
+    Vector operator*(const Vector& x) const { return turn * x + offset; }
 };
 
 struct StationKey {
@@ -29,8 +31,10 @@ struct StationKey {
 };
 
 /// Stations branch by branch, from base to tip.
+template <class Scalar>
 class Stations {
   public:
+    using Motion = StationMotion<Scalar>;
     Stations() = default;
     /// Of a plant that lives as long. With the wanted ones, those that branches grow from, and as
     /// many between as it takes.
@@ -39,35 +43,36 @@ class Stations {
     size_t size() const { return along_.size(); }
     /// The station of a wanted key.
     uint32_t find(const StationKey& key) const;
-    double along(uint32_t station) const { return along_[station]; }
+    double along(uint32_t station) const { return double(along_[station]); }
 
     /// All motions now; parents before children, level by level on all threads.
-    void move(std::span<const Bend> bends, std::vector<StationMotion>& out) const;
+    void move(std::span<const Bend> bends, std::vector<Motion>& out) const;
 
   private:
+    using Vector = Eigen::Vector3<Scalar>;
     /// One of two places by which the centreline is summed from the station before.
     struct Half {
-        float slope = 0;            // u′ there
-        Vec3f way = Vec3f::Zero();  // of the rest centreline, this place's share
+        Scalar slope = 0;             // u′ there
+        Vector way = Vector::Zero();  // of the rest centreline, this place's share
     };
     struct Station {
-        float slope = 0;               // u′ here
-        Vec3f centre = Vec3f::Zero();  // of the rest centreline
+        Scalar slope = 0;                // u′ here
+        Vector centre = Vector::Zero();  // of the rest centreline
         Half halves[2];
     };
     struct Run {  // of a branch
         uint32_t first = 0, end = 0;
         uint32_t holder = no_holder;  // the station it grows from
-        Vec3f base = Vec3f::Zero();
+        Vector base = Vector::Zero();
     };
     static constexpr uint32_t no_holder = UINT32_MAX;
 
-    void bend_branch(size_t branch, const Bend& bend, std::span<StationMotion> out) const;
+    void bend_branch(size_t branch, const Bend& bend, std::span<Motion> out) const;
     void shear_branch(const Branch& branch, const Run& run, const Bend& bend,
-                      std::span<StationMotion> out) const;
+                      std::span<Motion> out) const;
 
     Bending bending_ = Bending::true_length;
-    std::vector<float> along_;
+    std::vector<Scalar> along_;
     std::vector<Station> stations_;
     std::vector<Run> runs_;
     std::vector<std::vector<uint32_t>> levels_;  // branches by order

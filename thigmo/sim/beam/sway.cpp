@@ -43,32 +43,27 @@ double gust_gain(const Gale& gale, const BeamWind& wind, double vogel, double da
            std::sqrt(inertial * sway_variance(Drive::gusts, damping_ratio));
 }
 
-/// Of two moments a period apart, blended so that the one passes into the other without a jump.
-struct Loop {
-    double time, before;  // s
-    double share, share_before;
-
-    Loop(double now, double period) : time(now), before(now), share(1), share_before(0) {
-        if (!(period > 0)) return;
-        time = now - period * std::floor(now / period);
-        before = time - period;
-        const double x = time / period;
-        const double angle = std::numbers::pi / 2 * x * x * (3 - 2 * x);
-        share = std::cos(angle);
-        share_before = std::sin(angle);
-    }
-};
-
 Vec2f sway_of(const MotionTexture& texture, double layer, const Trajectory& run, double frequency,
-              const Loop& loop) {
+              const Moments& moments) {
     const Vec2 speed = frequency * run.period;
-    const Vec2f now = sample(texture, layer, run.begin + loop.time * speed);
-    if (loop.share_before == 0) return now;
-    const Vec2f before = sample(texture, layer, run.begin + loop.before * speed);
-    return static_cast<float>(loop.share) * now + static_cast<float>(loop.share_before) * before;
+    const Vec2f now = sample(texture, layer, run.begin + moments.now * speed);
+    if (moments.share_before == 0) return now;
+    const Vec2f before = sample(texture, layer, run.begin + moments.before * speed);
+    return static_cast<float>(moments.share) * now +
+           static_cast<float>(moments.share_before) * before;
 }
 
 }  // namespace
+
+Moments::Moments(double time, double period) : now(time), before(time) {
+    if (!(period > 0)) return;
+    now = time - period * std::floor(time / period);
+    before = now - period;
+    const double x = now / period;
+    const double angle = std::numbers::pi / 2 * x * x * (3 - 2 * x);
+    share = std::cos(angle);
+    share_before = std::sin(angle);
+}
 
 BeamControls controls(const BeamSettings& settings) {
     return {settings.wind, settings.damping, {}, {settings.sway}, settings.flutter};
@@ -110,7 +105,7 @@ double swell_at(const Gale& gale, const Vec3& place, double time) {
 void find_bends(const BeamPlant& plant, const MotionTexture& texture, const Gale& gale,
                 std::span<const double> factors, double time, std::vector<Bend>& out) {
     out.resize(plant.branches.size());
-    const Loop loop(time, gale.period);
+    const Moments moments(time, gale.period);
     parallel_chunks(out.size(), 256, [&](size_t begin, size_t end) {
         for (size_t i = begin; i < end; ++i) {
             const Branch& branch = plant.branches[BranchId(i)];
@@ -120,7 +115,7 @@ void find_bends(const BeamPlant& plant, const MotionTexture& texture, const Gale
             const double speed = swell_at(gale, branch.curve.base, time);
             const Vec3 wind = branch.frame.conjugate() * gale.direction;
             const Vec2f sway = sway_of(texture, gale.layer[order], branch.run,
-                                       gale.tempo[order] * branch.frequency, loop);
+                                       gale.tempo[order] * branch.frequency, moments);
             const double lean = compliance * gale.lean * speed * speed;
             const double gust = compliance * gale.gust[order] * speed / std::cbrt(branch.frequency);
             // Ways of the tip in the directions of sway, as shares of what the unit load gives.

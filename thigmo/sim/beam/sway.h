@@ -22,6 +22,15 @@ struct BeamControls {
 };
 BeamControls controls(const BeamSettings& settings);
 
+/// A time and the one a period before it, blended so that motion passes into its own beginning
+/// without a jump; the time alone where there is no period.
+struct Moments {
+    double now = 0, before = 0;          // s
+    double share = 1, share_before = 0;  // their squares sum to 1
+
+    Moments(double time, double period);
+};
+
 /// A branch bent in one plane: tan θ(x) = amplitude · u′(x), about an axis across it.
 struct Bend {
     Vec3 axis = Vec3::UnitZ();

@@ -1,0 +1,62 @@
+// Leaves in wind: each vertex samples a field of gusts that the wind carries past, and turns about
+// the leaf's stalk by what it finds there.
+//
+// Based on [Habel2009], sec. 7. Weights are normalised (eq. 24 makes motion along an axis twice as
+// strong as across), and leaves turn instead of shearing, so that none changes its size.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "thigmo/sim/beam/sway.h"
+
+namespace thigmo {
+
+/// Three planes of noise, yz, xz and xy; the channels are three ways in which leaves turn. The
+/// shortest wave is four leaves long, so that the vertices of one agree.
+struct FlutterTexture {
+    static constexpr size_t width = 256;      // texels each way, after which it repeats
+    static constexpr size_t most_waves = 32;  // along the width
+    float tile = 1;                           // m, of the width
+    std::vector<Vec4f> texels;                // [plane][row][column]; the last lane is unused
+
+    const Vec4f& at(size_t plane, size_t row, size_t column) const {
+        return texels[(plane * width + row) * width + column];
+    }
+};
+
+/// leaf: m, the longest one's.
+FlutterTexture make_flutter_texture(double leaf, uint64_t seed);
+
+/// How the leaves of a plant move at a time.
+struct Flutter {
+    std::array<float, 3> weights{};     // of the planes
+    std::array<Vec3f, 2> drift;         // of the field (m), now and a period before
+    std::array<float, 2> shares{1, 0};  // of the two
+    Vec3f strength = Vec3f::Zero();     // rad, root mean square: nodding, swinging, twisting
+    Vec3f wind = Vec3f::Zero();         // its direction, × how far leaves yield to it (rad)
+};
+Flutter make_flutter(const BeamControls& controls, double period, double time);
+
+/// Turns wanted at a place of the plant at rest: of unit variance.
+Vec3f sample(const FlutterTexture& texture, const Flutter& flutter, const Vec3f& place);
+
+/// A leaf at rest: where its stalk is, and its axes: along it, across it, out of its surface.
+struct Leaf {
+    Vec3f pivot = Vec3f::Zero();
+    Vec3f along = Vec3f::UnitY(), across = Vec3f::UnitX(), out = Vec3f::UnitZ();
+};
+
+/// A turn h: x ↦ x + 2 (h × x + h × (h × x)) / (1 + h²), by 2 atan |h| about h.
+struct LeafTurn {
+    Vec3f h = Vec3f::Zero();
+
+    Vec3f operator*(const Vec3f& x) const {
+        const Vec3f once = h.cross(x);
+        return x + 2 / (1 + h.squaredNorm()) * (once + h.cross(once));
+    }
+};
+LeafTurn turn_of(const Leaf& leaf, const Flutter& flutter, const Vec3f& sampled);
+
+}  // namespace thigmo
