@@ -7,7 +7,6 @@
 
 #include "thigmo/base/error.h"
 #include "thigmo/base/parallel.h"
-#include "thigmo/plant/shape_binding.h"
 #include "thigmo/sim/beam/riding.h"
 
 namespace thigmo {
@@ -167,8 +166,7 @@ void Beam::pose_at(double time, const Rigid& base, Pose& out) const {
             const DomainId domain(i);
             for (const SegmentId row : plant_.domains.segments[domain])
                 out.segments[row] = placed(segment_motion(row, domain));
-            const bool rides =
-                plant_.domains.shape[domain].exists() && !bends_with_segments(plant_, domain);
+            const bool rides = plant_.domains.shape[domain].exists() && !is_branch(plant_, domain);
             out.shapes[domain] =
                 rides ? placed(rider_motion(riding_.riders[domain], flutter)) : Rigid{};
         }

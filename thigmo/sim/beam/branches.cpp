@@ -11,7 +11,6 @@
 #include "thigmo/mechanics/joint.h"
 #include "thigmo/mechanics/spectrum.h"
 #include "thigmo/mechanics/tapered_beam.h"
-#include "thigmo/plant/shape_binding.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/sim/beam/hanging.h"
 #include "thigmo/sim/beam/lowest_mode.h"
@@ -81,9 +80,8 @@ class Builder {
 
     BeamPlant build() {
         for (const DomainId domain : plant_.domains.rows())
-            rides_[domain] = bends_with_segments(plant_, domain)
-                                 ? Ride{branches_.push_back(make(domain)), 0}
-                                 : ride_of(domain);
+            rides_[domain] = is_branch(plant_, domain) ? Ride{branches_.push_back(make(domain)), 0}
+                                                       : ride_of(domain);
         return {std::move(branches_), std::move(rides_), mean_vogel()};
     }
 
@@ -92,7 +90,7 @@ class Builder {
     Ride ride_of(DomainId domain) const {
         const DomainId parent = plant_.domains.parent[domain];
         if (!parent.exists()) return {};
-        if (!bends_with_segments(plant_, parent)) return rides_[parent];
+        if (!is_branch(plant_, parent)) return rides_[parent];
         return {rides_[parent].branch, along(domain)};
     }
 

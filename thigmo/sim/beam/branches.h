@@ -44,6 +44,11 @@ struct Branch {
 
 using Branches = Column<BranchId, Branch>;
 
+/// Whether the domain bends: it is flexible and has segments.
+inline bool is_branch(const Plant& plant, DomainId domain) {
+    return plant.domains.flexible[domain] != 0 && !plant.domains.segments[domain].empty();
+}
+
 /// Where a domain sits: on which branch, and how far along; on the ground where there is none.
 struct Ride {
     BranchId branch;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "thigmo/plant/shape_binding.h"
 #include "thigmo/plant/walk.h"
 
 namespace thigmo {
@@ -48,7 +47,7 @@ Riding find_riders(const Plant& plant, const BeamPlant& beams, Bending bending) 
         const Ride& ride = beams.rides[domain];
         if (!ride.branch.exists()) continue;
         wanted.push_back({ride.branch, ride.along});
-        if (bends_with_segments(plant, domain))
+        if (is_branch(plant, domain))
             for (const double along : ends_along(plant, domain))
                 wanted.push_back({ride.branch, along});
     }
@@ -59,7 +58,7 @@ Riding find_riders(const Plant& plant, const BeamPlant& beams, Bending bending) 
     double longest = 0;
     for (const DomainId domain : plant.domains.rows()) {
         const Ride& ride = beams.rides[domain];
-        if (bends_with_segments(plant, domain)) {
+        if (is_branch(plant, domain)) {
             const std::vector<double> along = ends_along(plant, domain);
             size_t i = 0;
             for (const SegmentId row : plant.domains.segments[domain]) {
@@ -71,7 +70,7 @@ Riding find_riders(const Plant& plant, const BeamPlant& beams, Bending bending) 
         }
         const DomainId parent = plant.domains.parent[domain];
         Rider& rider = riding.riders[domain];
-        if (parent.exists() && !bends_with_segments(plant, parent)) {
+        if (parent.exists() && !is_branch(plant, parent)) {
             rider = riding.riders[parent];
         } else {
             rider = make_rider(plant, domain);
