@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "samples/papers/garcia.h"
+#include "samples/papers/habel.h"
 #include "thigmo/base/error.h"
 
 namespace thigmo::papers {
@@ -29,6 +30,15 @@ std::vector<Experiment> experiments() {
          garcia_performance},
         {"integrator", "[Garcia2023] 10.2", "numerical damping, frequency error, energy left",
          integrator},
+        {"habel-table1", "[Habel2009] table 1", "polynomials fitted to tapered beams",
+         habel_table1},
+        {"habel-deflection", "[Habel2009] app. A", "tapered beams under a uniform load",
+         habel_deflection},
+        {"habel-length", "[Habel2009] 4.2", "how long a bent branch is; -o draws it", habel_length,
+         true},
+        {"habel-spectrum", "[Habel2009] 5.4", "what sway textures give; -o draws spectra",
+         habel_spectrum, true},
+        {"habel-response", "[Habel2009] eq. 15", "a branch as a driven oscillator", habel_response},
     };
 }
 

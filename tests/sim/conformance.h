@@ -13,6 +13,7 @@ struct Registered {
     SimulatorFactory make;
     SimulatorSettings settings;  // damped
     SimulatorSettings undamped;  // the same without damping
+    SimulatorSettings moving;    // of one that moves by itself: with its own wind
     Plant (*plant)();
     Plant (*large)() = nullptr;  // one that several threads share, where it takes them in pieces
     double dt = 1.0 / 240;       // with which it runs

@@ -114,6 +114,36 @@ Registered thesis() {
     return kind;
 }
 
+template <class Change>
+SimulatorSettings changed_beam(Change change) {
+    BeamSettings settings;
+    change(settings);
+    return settings;
+}
+
+Registered beam() {
+    using Own = BeamSettings;
+    Registered kind;
+    kind.name = "beam";
+    kind.make = make_simulator;
+    kind.settings = kind.undamped = changed_beam([](Own& own) { own.wind.mean.setZero(); });
+    kind.moving = changed_beam([](Own& own) { own.wind.mean = Vec3(8, 0, 0); });
+    kind.plant = samples::sapling;
+    kind.bad = {changed_beam([](Own& own) { own.footing.base = Base::free; }),
+                changed_beam([](Own& own) { own.frequency_factor = 0; }),
+                changed_beam([](Own& own) { own.sway = -1; }),
+                changed_beam([](Own& own) { own.flutter = NAN; }),
+                changed_beam([](Own& own) { own.period = -1; }),
+                changed_beam([](Own& own) {
+                    own.damping = {0.1, 0};
+                }),
+                changed_beam([](Own& own) { own.wind.mean.x() = INFINITY; }),
+                changed_beam([](Own& own) { own.wind.turbulence = 3; }),
+                changed_beam([](Own& own) { own.wind.reference_height = 0; }),
+                changed_beam([](Own& own) { own.wind.roughness = 9; })};
+    return kind;
+}
+
 }  // namespace
 
 std::vector<Registered> registered_simulators() {
@@ -123,7 +153,8 @@ std::vector<Registered> registered_simulators() {
             articulated("articulated_backward_euler", Integrator::backward_euler),
             articulated("articulated_midpoint", Integrator::midpoint),
             explicit_articulated(),
-            thesis()};
+            thesis(),
+            beam()};
 }
 
 }  // namespace thigmo
