@@ -14,6 +14,7 @@ Verb render_verb();
 Verb export_verb();
 Verb simulate_verb();
 Verb measure_verb();
+Verb compare_verb();
 Verb reproduce_verb();
 
 }  // namespace thigmo::cli

@@ -1,0 +1,167 @@
+// Shaken branches: by steps where a simulator has dynamics, by its lowest mode where it has none.
+#include "thigmo/scene/compare.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "thigmo/base/error.h"
+#include "thigmo/base/random.h"
+#include "thigmo/mechanics/oscillator.h"
+#include "thigmo/mechanics/power_spectrum.h"
+#include "thigmo/plant/edit.h"
+#include "thigmo/plant/names.h"
+#include "thigmo/plant/walk.h"
+#include "thigmo/sim/beam/branches.h"
+
+namespace thigmo {
+namespace {
+
+constexpr double shake = 1;              // m/s², root mean square in each of the two directions
+constexpr double low = 0.7, high = 1.3;  // of the resonance: what counts as sway at it
+
+/// Flexible wood above the trunk, of each order alike.
+std::vector<DomainId> choose_branches(const Plant& plant, size_t count) {
+    std::vector<std::vector<DomainId>> orders;
+    for (const DomainId domain : plant.domains.rows()) {
+        const size_t order = plant.domains.order[domain];
+        if (order == 0 || !is_wood(plant.domains.kind[domain]) || !is_branch(plant, domain) ||
+            plant.domains.segments[domain].size() < 2)
+            continue;
+        if (orders.size() <= order) orders.resize(order + 1);
+        orders[order].push_back(domain);
+    }
+    std::erase_if(orders, [](const auto& rows) { return rows.empty(); });
+    std::vector<DomainId> chosen;
+    for (size_t k = 0; k < orders.size(); ++k) {
+        const size_t share = count * (k + 1) / orders.size() - count * k / orders.size();
+        const std::vector<DomainId>& rows = orders[k];
+        for (size_t i = 0; i < std::min(share, rows.size()); ++i)
+            chosen.push_back(rows[i * rows.size() / std::min(share, rows.size())]);
+    }
+    return chosen;
+}
+
+struct Shaken {
+    const Plant& plant;
+    Vec3 across[2];  // directions of the shaking
+    SegmentId tip;
+    double guess;    // Hz, of the resonance
+    double damping;  // ratio of the wood
+};
+
+double power_between(const PowerSpectrum& spectrum, double from, double to) {
+    double sum = 0;
+    for (size_t i = 0; i < spectrum.frequency.size(); ++i)
+        if (spectrum.frequency[i] >= from && spectrum.frequency[i] <= to)
+            sum += spectrum.density[i] * spectrum.resolution();
+    return sum;
+}
+
+/// From a record of the tip's way in both directions.
+Answer read_record(const std::vector<double> (&record)[2], double dt, double guess) {
+    PowerSpectrum sum = welch(record[0], dt, 8);
+    const PowerSpectrum other = welch(record[1], dt, 8);
+    for (size_t i = 0; i < sum.density.size(); ++i) sum.density[i] += other.density[i];
+    double best = 0, frequency = guess;
+    for (size_t i = 1; i + 1 < sum.frequency.size(); ++i) {
+        const double f = sum.frequency[i];
+        if (f < 0.3 * guess || f > 3 * guess) continue;
+        const double density = sum.density[i - 1] + sum.density[i] + sum.density[i + 1];
+        if (density > best) {
+            best = density;
+            frequency = f;
+        }
+    }
+    return {frequency, std::sqrt(power_between(sum, low * frequency, high * frequency))};
+}
+
+/// Steps through sixty-four times eight periods.
+Answer by_steps(const Shaken& branch, const SimulatorSettings& settings) {
+    const double dt = 1 / (branch.guess * 48);
+    const auto simulator = make_simulator(branch.plant, settings, {});
+    Random random(1);
+    std::vector<double> record[2];
+    const Vec3 rest = branch.plant.segments.end[branch.tip];
+    for (int i = 0; i < 48 * 512; ++i) {
+        Loads loads;
+        loads.gravity.setZero();
+        for (const Vec3& across : branch.across)
+            loads.base.acceleration += shake * random.normal() * across;
+        if (simulator->step(dt, loads).status == StepReport::Status::failed) return {};
+        if (i % 4 != 0) continue;
+        const Start base = simulator->base();
+        const Rigid motion = simulator->row_motion(Load::Table::segments, branch.tip.value);
+        const Vec3 way =
+            base.placement.rotation.conjugate() * (motion * rest - base.placement.translation) -
+            rest;
+        for (size_t k = 0; k < 2; ++k) record[k].push_back(branch.across[k].dot(way));
+    }
+    return read_record(record, 4 * dt, branch.guess);
+}
+
+/// A noise that is held over steps of dt has the density 2 dt a² below them.
+Answer by_mode(const Shaken& branch, const BeamSettings& settings) {
+    const BeamPlant beams = build_branches(branch.plant, settings);
+    const Branch& own = beams.branches[BranchId(size_t{0})];
+    const double dt = 1 / (branch.guess * 48);
+    const double force = own.participation * own.modal_mass;  // per acceleration of the base
+    const double density = 2 * dt * shake * shake * force * force;
+    double sum = 0;
+    constexpr int parts = 600;
+    const double step = (high - low) * own.frequency / parts;
+    for (int i = 0; i < parts; ++i) {
+        const double f = low * own.frequency + (i + 0.5) * step;
+        const double response =
+            oscillator_response(f, own.frequency, branch.damping, own.modal_mass);
+        sum += 2 * density * response * response * step;  // two directions
+    }
+    return {own.frequency, std::sqrt(sum)};
+}
+
+Answer answer(const Shaken& branch, SimulatorSettings settings) {
+    footing(settings).shape = GivenShape::unloaded;
+    footing(settings).base = Base::held;
+    if (const auto* beam = std::get_if<BeamSettings>(&settings)) return by_mode(branch, *beam);
+    return by_steps(branch, settings);
+}
+
+double median_deviation(const Comparison& found, double Answer::*what) {
+    std::vector<double> apart;
+    for (const BranchComparison& row : found.branches)
+        apart.push_back(std::abs(row.second.*what / (row.first.*what) - 1));
+    std::ranges::sort(apart);
+    const size_t n = apart.size();
+    return n % 2 == 1 ? apart[n / 2] : (apart[n / 2 - 1] + apart[n / 2]) / 2;
+}
+
+}  // namespace
+
+Comparison compare_branches(const Plant& plant, const SimulatorSettings& first,
+                            const SimulatorSettings& second, size_t count, Progress& progress) {
+    const std::vector<DomainId> chosen = choose_branches(plant, count);
+    if (chosen.empty())
+        throw InputError(
+            "compare: found no flexible branch above the trunk, expected at least one");
+    Comparison found;
+    for (size_t i = 0; i < chosen.size(); ++i) {
+        progress.report(static_cast<double>(i) / static_cast<double>(chosen.size()), "branches");
+        const DomainId domain = chosen[i];
+        const Plant piece = take_subtree(plant, domain).plant;
+        const BeamPlant beams = build_branches(piece, BeamSettings{});
+        const Branch& own = beams.branches[BranchId(size_t{0})];
+        const Material& wood = piece.materials[piece.domains.material[own.domain]];
+        const Shaken branch{piece,
+                            {own.frame * Vec3::UnitY(), own.frame * Vec3::UnitZ()},
+                            piece.domains.segments[own.domain].back(),
+                            own.frequency,
+                            wood.damping_ratio};
+        found.branches.push_back({domain_name(plant, domain), plant.domains.order[domain],
+                                  own.length, answer(branch, first), answer(branch, second)});
+    }
+    found.frequency_deviation = median_deviation(found, &Answer::frequency);
+    found.sway_deviation = median_deviation(found, &Answer::sway);
+    return found;
+}
+
+}  // namespace thigmo
