@@ -169,7 +169,7 @@ TEST_P(ExactConformance, any_dt_gives_the_same_pose) {
     coarse.run(0.5, 1);
     fine.run(0.125, 4);
     EXPECT_LT(farthest(coarse.ends(), fine.ends()), 1e-9);
-    EXPECT_GT(farthest(coarse.ends(), before), 1e-3);
+    EXPECT_GT(farthest(coarse.ends(), before), 1e-5);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
 
 namespace thigmo {
 namespace {
@@ -36,14 +36,16 @@ double closed_deflection(double a, double x) {
 /// Least squares over columns x^powers.
 template <int n>
 Eigen::Vector<double, n> fit(double taper, const std::array<int, n>& powers) {
-    Eigen::Matrix<double, 101, n> columns;
-    Eigen::Vector<double, 101> values;
+    Eigen::Matrix<double, n, n> square = Eigen::Matrix<double, n, n>::Zero();
+    Eigen::Vector<double, n> right = Eigen::Vector<double, n>::Zero();
     for (int i = 0; i <= 100; ++i) {
         const double x = i / 100.0;
-        for (int k = 0; k < n; ++k) columns(i, k) = std::pow(x, powers[static_cast<size_t>(k)]);
-        values[i] = beam_deflection(taper, x);
+        Eigen::Vector<double, n> row;
+        for (int k = 0; k < n; ++k) row[k] = std::pow(x, powers[static_cast<size_t>(k)]);
+        square += row * row.transpose();
+        right += beam_deflection(taper, x) * row;
     }
-    return columns.householderQr().solve(values);
+    return square.inverse() * right;
 }
 
 }  // namespace

@@ -66,10 +66,10 @@ TEST(BranchesTest, orders_and_places_are_those_of_the_plant) {
         // Where it grows, the parent's fitted centreline is.
         EXPECT_LT((parent.curve.at(branch.along) - branch.curve.base).norm(), 0.01 * parent.length);
     }
-    for (const DomainId domain : plant.domains.rows())
-        if (!is_branch(plant, domain))
-            EXPECT_EQ(beams.branches[beams.rides[domain].branch].domain,
-                      plant.domains.parent[domain]);
+    for (const DomainId domain : plant.domains.rows()) {
+        if (is_branch(plant, domain)) continue;
+        EXPECT_EQ(beams.branches[beams.rides[domain].branch].domain, plant.domains.parent[domain]);
+    }
 }
 
 TEST(BranchesTest, no_two_branches_take_the_same_way_through_the_texture) {

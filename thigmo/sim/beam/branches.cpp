@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
 
 #include "thigmo/base/random.h"
 #include "thigmo/mechanics/joint.h"
@@ -38,16 +38,18 @@ RestCurve fit_curve(const Plant& plant, Rows<SegmentId> run, double whole) {
     const Vec3 chord = plant.segments.end[run.back()] - curve.base;
     curve.c1 = chord;
     if (run.size() == 1) return curve;
-    constexpr int samples = 16;
-    Eigen::Matrix<double, samples, 2> powers;
-    Eigen::Matrix<double, samples, 3> points;
     // Through the tip too: bends are differences from the chord.
-    for (int i = 0; i < samples; ++i) {
-        const double x = (i + 1.0) / (samples + 1);
-        powers.row(i) << x * x - x, x * x * x - x;
-        points.row(i) = point_along(plant, run, whole, x) - curve.base - x * chord;
+    constexpr int samples = 16;
+    Eigen::Matrix2d square = Eigen::Matrix2d::Zero();
+    Eigen::Matrix<double, 2, 3> right = Eigen::Matrix<double, 2, 3>::Zero();
+    for (int i = 1; i <= samples; ++i) {
+        const double x = i / (samples + 1.0);
+        const Eigen::Vector2d row(x * x - x, x * x * x - x);
+        const Vec3 bend = point_along(plant, run, whole, x) - curve.base - x * chord;
+        square += row * row.transpose();
+        right += row * bend.transpose();
     }
-    const Eigen::Matrix<double, 2, 3> found = powers.colPivHouseholderQr().solve(points);
+    const Eigen::Matrix<double, 2, 3> found = square.inverse() * right;
     curve.c2 = found.row(0);
     curve.c3 = found.row(1);
     curve.c1 = chord - curve.c2 - curve.c3;
