@@ -8,12 +8,11 @@
 #include <Eigen/LU>
 
 #include "thigmo/base/random.h"
-#include "thigmo/mechanics/joint.h"
 #include "thigmo/mechanics/spectrum.h"
 #include "thigmo/mechanics/tapered_beam.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/sim/beam/hanging.h"
-#include "thigmo/sim/beam/lowest_mode.h"
+#include "thigmo/sim/beam/sag.h"
 
 namespace thigmo {
 namespace {
@@ -56,23 +55,13 @@ RestCurve fit_curve(const Plant& plant, Rows<SegmentId> run, double whole) {
     return curve;
 }
 
-/// Young's modulus at a segment, stated or of the material along the domain.
-double young(const Plant& plant, DomainId domain, SegmentId row, double along) {
-    if (!plant.articulations.empty()) {
-        const Vec3& stated = plant.articulations[row].young;
-        if (stated.y() > 0) return stated.z() > 0 ? (stated.y() + stated.z()) / 2 : stated.y();
-    }
-    const Material& own = plant.materials[plant.domains.material[domain]];
-    return own.young * (1 + along * (own.tip_young - 1));
-}
-
 class Builder {
   public:
     Builder(const Plant& plant, const BeamSettings& settings)
         : plant_(plant),
           settings_(settings),
-          lumps_(segment_lumps(plant)),
-          hanging_(subtree_moments(plant, lumps_)),
+          sag_(plant),
+          hanging_(subtree_moments(plant)),
           children_(plant.domains.size()),
           rides_(plant.domains.size()) {
         for (const DomainId domain : plant.domains.rows())
@@ -132,46 +121,9 @@ class Builder {
         return branch;
     }
 
-    /// A child or a leaf as a rigid body on the branch; its inertia in the mean over both
-    /// directions of sway.
-    Carried carried(const Branch& branch, DomainId child) const {
-        const double at = along(child);
-        const Vec3 place = branch.curve.at(at), axis = branch.frame * Vec3::UnitX();
-        const Hanging& body = hanging_[child];
-        Carried found;
-        found.place = at * branch.length;
-        found.mass = body.mass;
-        found.first = axis.dot(body.first - body.mass * place);
-        // Σ m (q − p)(q − p)ᵀ, of which the part along the axis counts whole.
-        const Mat3 about = body.second - body.first * place.transpose() -
-                           place * body.first.transpose() + body.mass * place * place.transpose();
-        const double axial = axis.dot(about * axis);
-        found.inertia = axial + (about.trace() - axial) / 2;
-        found.drag = body.drag;
-        found.drag_first = axis.dot(body.drag_first - body.drag * place);
-        return found;
-    }
-
     void set_mode(Branch& branch) const {
-        const Rows<SegmentId> run = plant_.domains.segments[branch.domain];
-        std::vector<Piece> pieces;
-        std::vector<Carried> bodies;
-        double before = 0;
-        for (const SegmentId row : run) {
-            const double piece = length(plant_.segments, row);
-            const Frustum wood{piece, plant_.segments.start_radius[row],
-                               plant_.segments.end_radius[row]};
-            const double middle = before + piece / 2;
-            pieces.push_back({piece, bending_compliance(wood, young(plant_, branch.domain, row,
-                                                                    middle / branch.length))});
-            const Lump& lump = lumps_[row];
-            bodies.push_back({middle, lump.mass, 0, 0, lump.drag, 0});
-            before += piece;
-        }
-        for (const DomainId child : children_[branch.domain])
-            bodies.push_back(carried(branch, child));
-        std::ranges::stable_sort(bodies, {}, &Carried::place);
-        const LowestMode mode = lowest_mode(pieces, bodies);
+        const SagMode mode =
+            sag_.mode(branch.domain, {branch.frame * Vec3::UnitY(), branch.frame * Vec3::UnitZ()});
         branch.mass = hanging_[branch.domain].mass;
         branch.modal_mass = mode.mass;
         branch.participation = mode.participation;
@@ -180,7 +132,7 @@ class Builder {
         branch.lean = mode.drag * exposure(branch) / (mode.mass * omega * omega);
     }
 
-    double frequency(const Branch& branch, const LowestMode& mode) const {
+    double frequency(const Branch& branch, const SagMode& mode) const {
         if (settings_.frequency == FrequencyLaw::material) return mode.frequency;
         bool leafy = false;
         for (const DomainId domain : subtree(plant_, branch.domain))
@@ -212,7 +164,7 @@ class Builder {
 
     const Plant& plant_;
     const BeamSettings& settings_;
-    Column<SegmentId, Lump> lumps_;
+    Sag sag_;
     Column<DomainId, Hanging> hanging_;
     Column<DomainId, std::vector<DomainId>> children_;
     Column<DomainId, Ride> rides_;

@@ -87,25 +87,33 @@ Column<SegmentId, Lump> segment_lumps(const Plant& plant) {
     return lumps;
 }
 
-Column<DomainId, Hanging> subtree_moments(const Plant& plant,
-                                          const Column<SegmentId, Lump>& lumps) {
+Column<DomainId, Lump> shape_lumps(const Plant& plant) {
     Column<ShapeId, Vec3> centroids;
     for (const Shape& shape : plant.shapes) centroids.push_back(centroid(shape.mesh));
+    Column<DomainId, Lump> lumps(plant.domains.size());
+    for (const DomainId domain : plant.domains.rows()) {
+        const ShapeId shape = plant.domains.shape[domain];
+        const Rows<SegmentId> run = plant.domains.segments[domain];
+        if (!shape.exists() || (!run.empty() && is_centreline_only(plant, domain))) continue;
+        const double scale = plant.domains.placement[domain].scale;
+        const double volume =
+            plant.shapes[shape].area * scale * scale * plant.shapes[shape].thickness * scale;
+        lumps[domain] = {plant.domains.placement[domain] * centroids[shape],
+                         volume * material(plant, domain).density, shape_drag(plant, domain)};
+    }
+    return lumps;
+}
+
+Column<DomainId, Hanging> subtree_moments(const Plant& plant) {
+    const Column<SegmentId, Lump> segments = segment_lumps(plant);
+    const Column<DomainId, Lump> shapes = shape_lumps(plant);
     Column<DomainId, Hanging> hanging(plant.domains.size());
     for (size_t i = plant.domains.size(); i-- > 0;) {
         const DomainId domain(i);
         Hanging& own = hanging[domain];
-        double wood = 0;
-        for (const SegmentId row : plant.domains.segments[domain]) {
-            own.add_point(lumps[row].mass, lumps[row].drag, lumps[row].at);
-            wood += lumps[row].mass;
-        }
-        const ShapeId shape = plant.domains.shape[domain];
-        const bool in_lumps =
-            !plant.domains.segments[domain].empty() && is_centreline_only(plant, domain);
-        if (shape.exists() && !in_lumps)
-            own.add_point(mass(plant, domain) - wood, shape_drag(plant, domain),
-                          plant.domains.placement[domain] * centroids[shape]);
+        for (const SegmentId row : plant.domains.segments[domain])
+            own.add_point(segments[row].mass, segments[row].drag, segments[row].at);
+        own.add_point(shapes[domain].mass, shapes[domain].drag, shapes[domain].at);
         const DomainId parent = plant.domains.parent[domain];
         if (parent.exists()) hanging[parent] += own;
     }

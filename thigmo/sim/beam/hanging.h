@@ -28,7 +28,10 @@ struct Lump {
 /// Of a segment: its wood, or its share of the shape whose centreline it is.
 Column<SegmentId, Lump> segment_lumps(const Plant& plant);
 
+/// Of each domain's shape, where its segments do not stand for it.
+Column<DomainId, Lump> shape_lumps(const Plant& plant);
+
 /// Of each domain with everything that grows from it.
-Column<DomainId, Hanging> subtree_moments(const Plant& plant, const Column<SegmentId, Lump>& lumps);
+Column<DomainId, Hanging> subtree_moments(const Plant& plant);
 
 }  // namespace thigmo
