@@ -32,13 +32,16 @@ std::vector<DomainId> choose_branches(const Plant& plant, size_t count) {
         orders[order].push_back(domain);
     }
     std::erase_if(orders, [](const auto& rows) { return rows.empty(); });
+    // Orders of few branches first, so that the others take what those cannot.
+    std::ranges::stable_sort(orders, {}, [](const auto& rows) { return rows.size(); });
     std::vector<DomainId> chosen;
     for (size_t k = 0; k < orders.size(); ++k) {
-        const size_t share = count * (k + 1) / orders.size() - count * k / orders.size();
         const std::vector<DomainId>& rows = orders[k];
-        for (size_t i = 0; i < std::min(share, rows.size()); ++i)
-            chosen.push_back(rows[i * rows.size() / std::min(share, rows.size())]);
+        const size_t left = count - chosen.size(), share = left / (orders.size() - k);
+        const size_t taken = std::min(share, rows.size());
+        for (size_t i = 0; i < taken; ++i) chosen.push_back(rows[i * rows.size() / taken]);
     }
+    std::ranges::sort(chosen);
     return chosen;
 }
 
