@@ -11,9 +11,9 @@ namespace {
 TEST(Simulators, are_chosen_by_the_name_that_they_say_themselves) {
     for (const char* name : simulator_names) {
         SimulatorSettings settings;
-        footing(settings).base = Base::free;
+        footing(settings).base_mass = 3;
         const SimulatorSettings chosen = settings_for(name, settings);
-        EXPECT_EQ(footing(chosen).base, Base::free);
+        EXPECT_EQ(footing(chosen).base_mass, 3);
         EXPECT_STREQ(make_simulator(samples::sapling(), chosen, {})->name(), name);
     }
 }
@@ -25,7 +25,7 @@ TEST(Simulators, keep_settings_that_are_their_own) {
 
 TEST(Simulators, rejects_a_name_that_is_not_in_the_list) {
     EXPECT_EQ(message([] { settings_for("beem", {}); }),
-              "simulator: found 'beem', expected one of articulated");
+              "simulator: found 'beem', expected one of articulated, beam");
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ TEST(BranchesTest, twigs_that_bend_slow_down_the_branch_that_bears_them) {
             samples::add_segment(plant, {0.1 * i, 1, 0}, {0.1 * (i + 1), 1, 0}, 0.01, 0.01);
         return build_branches(plant, {}).branches[BranchId(size_t{0})].frequency;
     };
-    EXPECT_GT(frequency(1e13), 1.05 * frequency(1e9));
+    EXPECT_GT(frequency(1e13), 1.05 * frequency(1e7));
 }
 
 TEST(BranchesTest, measured_frequencies_go_by_length_and_leaves) {
