@@ -163,7 +163,7 @@ void move_sapling(const SceneFile& file) {
     const auto part = make_part(samples::sapling());
     for (const ScenePlant& plant : file.plants) {
         SimulatorSettings settings = plant.settings;
-        std::visit([](auto& own) { own.substeps = 1; }, settings);
+        if (auto* own = std::get_if<ArticulatedSettings>(&settings)) own->substeps = 1;
         if (scene.actors.size() < 4) add_plant(scene, plant.name, part, settings, {});
     }
     for (const Event& event : file.events) add_event(scene, event);
