@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 
 #include "thigmo/base/error.h"
 #include "thigmo/base/parallel.h"
@@ -25,8 +26,6 @@ class Beam final : public Simulator {
           settings_(settings),
           beams_(build_branches(plant, settings)),
           riding_(find_riders(plant, beams_, settings.bending)),
-          texture_(make_motion_texture(settings.weave, Drive::gusts, settings.seed)),
-          leaves_(make_flutter_texture(riding_.longest_leaf, mix_seed(settings.seed))),
           gale_(make_gale(beams_, settings, controls(settings))),
           base_(start) {}
 
@@ -65,6 +64,7 @@ class Beam final : public Simulator {
     static constexpr size_t fixed_numbers = 2 + 13;  // of the state, before the factors
     static uint64_t mix_seed(uint64_t seed) { return seed ^ 0x6c656166u; }
 
+    void bend(double time) const;
     void pose_at(double time, const Rigid& base, Pose& out) const;
     Rigid segment_motion(SegmentId row, DomainId domain) const;
     Rigid rider_motion(const Rider& rider, const Flutter& flutter) const;
@@ -73,13 +73,13 @@ class Beam final : public Simulator {
     BeamSettings settings_;
     BeamPlant beams_;
     Riding riding_;
-    MotionTexture texture_;
-    FlutterTexture leaves_;
     Gale gale_;
     Start base_;
     double time_ = 0;
     std::vector<double> factors_;  // of the branches' stiffness; empty: all 1
-    // Reused from pose to pose.
+    // Made when the wind first moves it, then kept; reused from pose to pose.
+    mutable std::optional<MotionTexture> texture_;
+    mutable std::optional<FlutterTexture> leaves_;
     mutable std::vector<Bend> bends_;
     mutable std::vector<StationMotion<double>> motions_;
 };
@@ -145,15 +145,24 @@ Rigid Beam::rider_motion(const Rider& rider, const Flutter& flutter) const {
     if (rider.station == no_station) return {};
     const Vec3 pivot = rider.leaf.pivot.cast<double>();
     Rigid motion = rigid(motions_[rider.station], pivot);
-    if (!rider.flutters) return motion;
-    const LeafTurn turn = turn_of(rider.leaf, flutter, sample(leaves_, flutter, rider.middle));
+    if (!rider.flutters || !(gale_.speed > 0)) return motion;
+    const LeafTurn turn = turn_of(rider.leaf, flutter, sample(*leaves_, flutter, rider.middle));
     const Vec3 h = turn.h.cast<double>();
     const Quat own = Quat(1, h.x(), h.y(), h.z()).normalized();
     return {motion.rotation * own, motion * pivot - motion.rotation * (own * pivot)};
 }
 
+void Beam::bend(double time) const {
+    if (!(gale_.speed > 0)) return bends_.assign(beams_.branches.size(), {});
+    if (!texture_) {
+        texture_ = make_motion_texture(settings_.weave, Drive::gusts, settings_.seed);
+        leaves_ = make_flutter_texture(riding_.longest_leaf, mix_seed(settings_.seed));
+    }
+    find_bends(beams_, *texture_, gale_, factors_, time, bends_);
+}
+
 void Beam::pose_at(double time, const Rigid& base, Pose& out) const {
-    find_bends(beams_, texture_, gale_, factors_, time, bends_);
+    bend(time);
     riding_.stations.move(bends_, motions_);
     const Flutter flutter = make_flutter(controls(settings_), settings_.period, time);
     const auto placed = [&](const Rigid& motion) {
