@@ -58,15 +58,39 @@ void fill(FlutterTexture& texture, size_t plane, Eigen::Index channel, uint64_t 
     for (size_t i = 0; i < width * width; ++i) first[i][channel] *= scale;
 }
 
-/// Straight lines between four texels; place in tiles.
-Vec4f sample_plane(const FlutterTexture& texture, size_t plane, float x, float y) {
-    const float column = (x - std::floor(x)) * width, row = (y - std::floor(y)) * width;
-    const auto i = static_cast<size_t>(column), j = static_cast<size_t>(row);
-    const size_t i0 = i % width, i1 = (i + 1) % width, j0 = j % width, j1 = (j + 1) % width;
-    const float u = column - static_cast<float>(i), v = row - static_cast<float>(j);
-    const Vec4f low = (1 - u) * texture.at(plane, j0, i0) + u * texture.at(plane, j0, i1);
-    const Vec4f high = (1 - u) * texture.at(plane, j1, i0) + u * texture.at(plane, j1, i1);
-    return (1 - v) * low + v * high;
+using Floats = std::array<float, flutter_block>;
+using Indices = std::array<int32_t, flutter_block>;
+
+/// Where places lie along one axis of the texture: the texel before, and how far beyond it.
+struct Cells {
+    Indices before, after;
+    Floats share;
+
+    Cells(const Floats& places, float drift, float per_texel) {
+        for (size_t i = 0; i < flutter_block; ++i) {
+            const float at = (places[i] + drift) * per_texel;
+            const float whole = std::floor(at);
+            const auto texel = static_cast<int32_t>(whole);
+            constexpr auto mask = static_cast<int32_t>(width - 1);
+            before[i] = texel & mask;
+            after[i] = (texel + 1) & mask;
+            share[i] = at - whole;
+        }
+    }
+};
+static_assert((width & (width - 1)) == 0);
+
+/// Adds straight lines between the four texels of a plane, × a weight.
+void add_plane(const FlutterTexture& texture, size_t plane, const Cells& x, const Cells& y,
+               float weight, size_t count, Vec4f* out) {
+    const Vec4f* const first = texture.texels.data() + plane * width * width;
+    for (size_t i = 0; i < count; ++i) {
+        const Vec4f *low = first + y.before[i] * static_cast<int32_t>(width),
+                    *high = first + y.after[i] * static_cast<int32_t>(width);
+        const float u = x.share[i], v = weight * y.share[i], w = weight - v;
+        out[i] += (w * (1 - u)) * low[x.before[i]] + (w * u) * low[x.after[i]] +
+                  ((v * (1 - u)) * high[x.before[i]] + (v * u) * high[x.after[i]]);
+    }
 }
 
 }  // namespace
@@ -104,24 +128,33 @@ Flutter make_flutter(const BeamControls& controls, double period, double time) {
     return flutter;
 }
 
-Vec3f sample(const FlutterTexture& texture, const Flutter& flutter, const Vec3f& place) {
-    Vec4f sum = Vec4f::Zero();
-    for (size_t moment = 0; moment < 2; ++moment) {
-        if (flutter.shares[moment] == 0) continue;
-        const Vec3f at = (place + flutter.drift[moment]) / texture.tile;
-        const Vec4f field = flutter.weights[0] * sample_plane(texture, 0, at.y(), at.z()) +
-                            flutter.weights[1] * sample_plane(texture, 1, at.x(), at.z()) +
-                            flutter.weights[2] * sample_plane(texture, 2, at.x(), at.y());
-        sum += flutter.shares[moment] * field;
+void sample(const FlutterTexture& texture, const Flutter& flutter, std::span<const Vec4f> places,
+            Vec4f* out) {
+    Floats x{}, y{}, z{};
+    for (size_t i = 0; i < places.size(); ++i) {
+        x[i] = places[i][0];
+        y[i] = places[i][1];
+        z[i] = places[i][2];
+        out[i].setZero();
     }
-    return sum.head<3>();
+    const float per_texel = static_cast<float>(width) / texture.tile;
+    for (size_t moment = 0; moment < 2; ++moment) {
+        const float share = flutter.shares[moment];
+        if (share == 0) continue;
+        const Vec3f& drift = flutter.drift[moment];
+        const Cells cx(x, drift.x(), per_texel), cy(y, drift.y(), per_texel),
+            cz(z, drift.z(), per_texel);
+        add_plane(texture, 0, cy, cz, share * flutter.weights[0], places.size(), out);
+        add_plane(texture, 1, cx, cz, share * flutter.weights[1], places.size(), out);
+        add_plane(texture, 2, cx, cy, share * flutter.weights[2], places.size(), out);
+    }
 }
 
-LeafTurn turn_of(const Leaf& leaf, const Flutter& flutter, const Vec3f& sampled) {
-    const Vec3f turns = flutter.strength.cwiseProduct(sampled);
-    const Vec3f yield = leaf.along.cross(flutter.wind);
-    return {0.5f *
-            (yield - turns.x() * leaf.across + turns.y() * leaf.out + turns.z() * leaf.along)};
+Vec3f sample(const FlutterTexture& texture, const Flutter& flutter, const Vec3f& place) {
+    const Vec4f at(place.x(), place.y(), place.z(), 0);
+    Vec4f found;
+    sample(texture, flutter, {&at, 1}, &found);
+    return found.head<3>();
 }
 
 }  // namespace thigmo

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "thigmo/sim/beam/sway.h"
@@ -39,7 +40,11 @@ struct Flutter {
 };
 Flutter make_flutter(const BeamControls& controls, double period, double time);
 
-/// Turns wanted at a place of the plant at rest: of unit variance.
+/// Turns wanted at places of the plant at rest, of unit variance; the last lanes are unused. At
+/// most flutter_block at once: loops of one kind of work each.
+constexpr size_t flutter_block = 64;
+void sample(const FlutterTexture& texture, const Flutter& flutter, std::span<const Vec4f> places,
+            Vec4f* out);
 Vec3f sample(const FlutterTexture& texture, const Flutter& flutter, const Vec3f& place);
 
 /// A leaf at rest: where its stalk is, and its axes: along it, across it, out of its surface.
@@ -57,6 +62,10 @@ struct LeafTurn {
         return x + 2 / (1 + h.squaredNorm()) * (once + h.cross(once));
     }
 };
-LeafTurn turn_of(const Leaf& leaf, const Flutter& flutter, const Vec3f& sampled);
+inline LeafTurn turn_of(const Leaf& leaf, const Flutter& flutter, const Vec3f& sampled) {
+    const Vec3f turns = flutter.strength.cwiseProduct(sampled);
+    return {0.5f * (leaf.along.cross(flutter.wind) - turns.x() * leaf.across +
+                    turns.y() * leaf.out + turns.z() * leaf.along)};
+}
 
 }  // namespace thigmo

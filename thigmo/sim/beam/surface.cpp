@@ -2,6 +2,7 @@
 #include "thigmo/sim/beam/surface.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -116,11 +117,17 @@ void BeamSurface::move_wood(size_t begin, size_t end, Quality quality, const Mov
 
 void BeamSurface::move_leaves(size_t begin, size_t end, const FlutterTexture& field,
                               const Flutter& flutter, Quality quality, const Moved& out) const {
+    std::array<Vec4f, flutter_block> sampled;
     for (size_t i = begin; i < end; ++i) {
+        const size_t in_block = (i - begin) % flutter_block;
+        if (in_block == 0)
+            sample(field, flutter,
+                   std::span(vertices_.positions).subspan(i, std::min(flutter_block, end - i)),
+                   sampled.data());
         const Columns& m = columns_[vertices_.station[i]];
         const Leaf& leaf = vertices_.leaves[vertices_.leaf[i]];
+        const LeafTurn turn = turn_of(leaf, flutter, sampled[in_block].head<3>());
         const Vec3f at = vertices_.positions[i].head<3>();
-        const LeafTurn turn = turn_of(leaf, flutter, sample(field, flutter, at));
         const Vec3f p = leaf.pivot + turn * Vec3f(at - leaf.pivot);
         out.positions[i] = (m.offset + p[0] * m.x) + (p[1] * m.y + p[2] * m.z);
         if (quality == Quality::positions) continue;
