@@ -42,7 +42,6 @@ double shape_drag(const Plant& plant, DomainId domain) {
 void Hanging::add_point(double m, double k, const Vec3& x) {
     mass += m;
     first += m * x;
-    second += m * x * x.transpose();
     drag += k;
     drag_first += k * x;
 }
@@ -50,7 +49,6 @@ void Hanging::add_point(double m, double k, const Vec3& x) {
 Hanging& Hanging::operator+=(const Hanging& other) {
     mass += other.mass;
     first += other.first;
-    second += other.second;
     drag += other.drag;
     drag_first += other.drag_first;
     return *this;

@@ -9,8 +9,7 @@ namespace thigmo {
 /// Sums over mass and over drag k = ½ρ C_d A, about the plant's origin.
 struct Hanging {
     double mass = 0;
-    Vec3 first = Vec3::Zero();   // Σ m x
-    Mat3 second = Mat3::Zero();  // Σ m x xᵀ
+    Vec3 first = Vec3::Zero();  // Σ m x
     double drag = 0;
     Vec3 drag_first = Vec3::Zero();  // Σ k x
 

@@ -51,31 +51,28 @@ double harmonic_variance(Drive drive, double damping_ratio, size_t k) {
 /// Amplitudes of the waves: [harmonic][wave across].
 using Amplitudes = std::vector<double>;
 
-Amplitudes row_amplitudes(Drive drive, double damping_ratio) {
-    constexpr Waves waves = row_waves;
-    Amplitudes amplitudes((waves.along + 1) * waves.each_way(), 0);
-    for (size_t k = 1; k <= waves.along; ++k)
-        for (size_t w = 0; w < waves.each_way(); ++w) {
-            const double across = static_cast<double>(w) - static_cast<double>(waves.across);
-            amplitudes[k * waves.each_way() + w] =
-                std::sqrt(harmonic_variance(drive, damping_ratio, k)) /
-                line_response(static_cast<double>(k), waves.width) /
-                line_response(across, waves.height);
-        }
-    return amplitudes;
+/// Where the waves lie along the rows, those across are alike; lines between texels weaken both.
+double row_amplitude(Drive drive, double damping_ratio, size_t along, double across) {
+    if (along == 0) return 0;
+    return std::sqrt(harmonic_variance(drive, damping_ratio, along)) /
+           line_response(static_cast<double>(along), row_waves.width) /
+           line_response(across, row_waves.height);
 }
 
-Amplitudes isotropic_amplitudes(Drive drive, double damping_ratio) {
-    constexpr Waves waves = isotropic_waves;
-    Amplitudes amplitudes((waves.along + 1) * waves.each_way(), 0);
+double isotropic_amplitude(Drive drive, double damping_ratio, size_t along, double across) {
+    const double ratio = std::hypot(static_cast<double>(along), across) / isotropic_waves.own;
+    return ratio > 0 && ratio <= 2 ? std::sqrt(sway_density(drive, damping_ratio, ratio)) : 0;
+}
+
+Amplitudes amplitudes_of(Weave weave, Drive drive, double damping_ratio) {
+    const Waves& waves = waves_of(weave);
+    const auto amplitude = weave == Weave::rows ? row_amplitude : isotropic_amplitude;
+    Amplitudes amplitudes;
     for (size_t k = 0; k <= waves.along; ++k)
-        for (size_t w = 0; w < waves.each_way(); ++w) {
-            const double across = static_cast<double>(w) - static_cast<double>(waves.across);
-            const double ratio = std::hypot(static_cast<double>(k), across) / waves.own;
-            if (ratio > 0 && ratio <= 2)
-                amplitudes[k * waves.each_way() + w] =
-                    std::sqrt(sway_density(drive, damping_ratio, ratio));
-        }
+        for (size_t w = 0; w < waves.each_way(); ++w)
+            amplitudes.push_back(
+                amplitude(drive, damping_ratio, k,
+                          static_cast<double>(w) - static_cast<double>(waves.across)));
     return amplitudes;
 }
 
@@ -164,14 +161,13 @@ double sway_variance(Drive drive, double damping_ratio) {
 
 MotionTexture make_motion_texture(Weave weave, Drive drive, uint64_t seed) {
     const Waves& waves = waves_of(weave);
-    const auto amplitudes = weave == Weave::rows ? row_amplitudes : isotropic_amplitudes;
     MotionTexture texture{waves.width, waves.height, waves.own, {}};
     texture.texels.resize(texture.damping_ratios.size() * waves.width * waves.height);
     for (Eigen::Index channel = 0; channel < 2; ++channel) {
         const auto noise = draw_noise(waves, mix(seed, static_cast<uint64_t>(channel)));
         for (size_t layer = 0; layer < texture.damping_ratios.size(); ++layer)
             fill(texture, layer, channel, waves, noise,
-                 amplitudes(drive, texture.damping_ratios[layer]));
+                 amplitudes_of(weave, drive, texture.damping_ratios[layer]));
     }
     return texture;
 }
