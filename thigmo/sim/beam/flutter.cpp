@@ -107,8 +107,7 @@ FlutterTexture make_flutter_texture(double leaf, uint64_t seed) {
 }
 
 Flutter make_flutter(const BeamControls& controls, double period, double time) {
-    // Inside a crown the air is slower than before it.
-    constexpr double inside = 0.4;
+    const LeafLaw law;
     const double speed = controls.wind.mean.norm();
     Flutter flutter;
     if (!(speed > 0)) return flutter;
@@ -117,14 +116,14 @@ Flutter make_flutter(const BeamControls& controls, double period, double time) {
     const Vec3f weights = across / across.norm();
     flutter.weights = {weights.x(), weights.y(), weights.z()};
     const Moments moments(time, period);
-    flutter.drift = {(-inside * moments.now * controls.wind.mean).cast<float>(),
-                     (-inside * moments.before * controls.wind.mean).cast<float>()};
+    flutter.drift = {(-law.inside * moments.now * controls.wind.mean).cast<float>(),
+                     (-law.inside * moments.before * controls.wind.mean).cast<float>()};
     flutter.shares = {static_cast<float>(moments.share), static_cast<float>(moments.share_before)};
-    const double stir = speed * (0.3 + controls.wind.turbulence);
+    const double stir = speed * (law.calm_stir + controls.wind.turbulence);
     flutter.strength =
-        static_cast<float>(controls.flutter * stir / (stir + 4)) * Vec3f(0.35f, 0.2f, 0.4f);
-    flutter.wind =
-        (controls.flutter * 0.6 * speed * speed / (speed * speed + 64) * direction).cast<float>();
+        static_cast<float>(controls.flutter * stir / (stir + law.half_stir)) * law.strengths;
+    const double yield = law.yield * speed * speed / (speed * speed + law.half_yield);
+    flutter.wind = (controls.flutter * yield * direction).cast<float>();
     return flutter;
 }
 

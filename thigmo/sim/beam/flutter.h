@@ -38,6 +38,17 @@ struct Flutter {
     Vec3f strength = Vec3f::Zero();     // rad, root mean square: nodding, swinging, twisting
     Vec3f wind = Vec3f::Zero();         // its direction, × how far leaves yield to it (rad)
 };
+
+/// How wind moves leaves: gusts cross the crown at a share of the wind's speed; leaves stir with
+/// speed × (calm_stir + turbulence), half of all they can at half_stir m/s, and yield to the wind,
+/// half of all they can at a squared speed of half_yield m²/s².
+struct LeafLaw {
+    double inside = 0.4;
+    double calm_stir = 0.3, half_stir = 4;
+    Vec3f strengths = Vec3f(0.35f, 0.2f, 0.4f);  // rad: nodding, swinging, twisting
+    double yield = 0.6, half_yield = 64;         // rad, m²/s²
+};
+
 Flutter make_flutter(const BeamControls& controls, double period, double time);
 
 /// Turns wanted at places of the plant at rest, of unit variance; the last lanes are unused. At

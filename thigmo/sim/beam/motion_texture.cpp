@@ -182,6 +182,14 @@ double layer_of(double damping_ratio) {
            std::log(damping_ratio / low) / std::log(high / low);
 }
 
+double sway_gain(Drive drive, double layer) {
+    const auto& ratios = MotionTexture::damping_ratios;
+    const auto below = std::min(static_cast<size_t>(layer), ratios.size() - 2);
+    const double share = layer - static_cast<double>(below);
+    return (1 - share) * std::sqrt(sway_variance(drive, ratios[below])) +
+           share * std::sqrt(sway_variance(drive, ratios[below + 1]));
+}
+
 Vec2f sample(const MotionTexture& texture, double layer, const Vec2& place) {
     const Between column(place.x(), texture.width), row(place.y(), texture.height);
     const auto below =

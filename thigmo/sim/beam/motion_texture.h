@@ -56,6 +56,9 @@ MotionTexture make_motion_texture(Weave weave, Drive drive, uint64_t seed);
 /// Where a damping ratio lies among the layers, 0 … their number − 1.
 double layer_of(double damping_ratio);
 
+/// Root of sway_variance at a place among the layers: a straight line between theirs.
+double sway_gain(Drive drive, double layer);
+
 /// Straight lines between texels, rows and layers; place in widths and heights, any numbers.
 Vec2f sample(const MotionTexture& texture, double layer, const Vec2& place);
 

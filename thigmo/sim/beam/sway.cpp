@@ -2,7 +2,6 @@
 #include "thigmo/sim/beam/sway.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -15,13 +14,6 @@ namespace thigmo {
 namespace {
 
 constexpr double turn = 2 * std::numbers::pi;
-
-/// Waves of the slow swell: periods (s) without a common multiple, and phases.
-struct SwellWave {
-    double period, phase;
-};
-constexpr std::array<SwellWave, 5> swell_waves = {
-    {{61.7, 0.3}, {34.1, 2.1}, {19.3, 4.4}, {11.9, 1.2}, {7.3, 5.6}}};
 
 double of_order(const std::vector<double>& values, size_t order, double otherwise) {
     return values.empty() ? otherwise : values[std::min(order, values.size() - 1)];
@@ -36,11 +28,11 @@ size_t orders(const BeamPlant& plant) {
 /// Root mean square of the tip's sway per `lean` and (Hz)^(1/3), where the force's fluctuation is
 /// (2 + vogel) times the wind's and S_u = σ² 0.202 (f ℓ/U)^(−2/3)/f, as all spectra of wind have it
 /// at the frequencies of branches.
-double gust_gain(const Gale& gale, const BeamWind& wind, double vogel, double damping_ratio) {
+double gust_gain(const Gale& gale, const BeamWind& wind, double vogel, double layer) {
     const double scale = integral_scales(wind.reference_height)[0];
-    const double inertial = 4 / std::pow(6, 5.0 / 3) * std::cbrt(std::pow(gale.speed / scale, 2));
-    return (2 + vogel) * wind.turbulence * gale.lean *
-           std::sqrt(inertial * sway_variance(Drive::gusts, damping_ratio));
+    const double inertial = inertial_density * std::cbrt(std::pow(gale.speed / scale, 2));
+    return (2 + vogel) * wind.turbulence * gale.lean * std::sqrt(inertial) *
+           sway_gain(Drive::gusts, layer);
 }
 
 Vec2f sway_of(const MotionTexture& texture, double layer, const Trajectory& run, double frequency,
@@ -76,14 +68,14 @@ Gale make_gale(const BeamPlant& plant, const BeamSettings& settings, const BeamC
     const double reconfigured =
         gale.speed > vogel_speed ? std::pow(gale.speed / vogel_speed, plant.vogel) : 1;
     gale.lean = gale.speed * gale.speed * reconfigured;
-    gale.swell = 0.5 * live.wind.turbulence;
+    gale.swell = swell_share * live.wind.turbulence;
     gale.period = settings.period;
     for (size_t order = 0; order < orders(plant); ++order) {
-        const double damping = of_order(live.damping, order, 0.1);
+        const double layer = layer_of(of_order(live.damping, order, 0.1));
         const double stiffness = of_order(live.stiffness, order, 1);
-        gale.layer.push_back(layer_of(damping));
+        gale.layer.push_back(layer);
         gale.gust.push_back(of_order(live.sway, order, 1) *
-                            gust_gain(gale, live.wind, plant.vogel, damping));
+                            gust_gain(gale, live.wind, plant.vogel, layer));
         gale.compliance.push_back(1 / stiffness);
         gale.tempo.push_back(std::sqrt(stiffness));
     }

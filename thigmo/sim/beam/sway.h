@@ -4,6 +4,8 @@
 // Based on [Habel2009], sec. 5.
 #pragma once
 
+#include <array>
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -50,7 +52,18 @@ struct Gale {
     double swell = 0;                // of the speed, root mean square over its mean
     double period = 0;
 };
+/// f S/σ² of wind's inertial range is this (f ℓ/U)^(−2/3): 4/6^(5/3), as Kaimal's spectrum has it.
+inline const double inertial_density = 4 / std::pow(6, 5.0 / 3);
+
 Gale make_gale(const BeamPlant& plant, const BeamSettings& settings, const BeamControls& controls);
+
+/// Waves of the slow swell: periods (s) without a common multiple, and phases.
+struct SwellWave {
+    double period, phase;
+};
+constexpr std::array<SwellWave, 5> swell_waves = {
+    {{61.7, 0.3}, {34.1, 2.1}, {19.3, 4.4}, {11.9, 1.2}, {7.3, 5.6}}};
+constexpr double swell_share = 0.5;  // of the turbulence that it is, root mean square
 
 /// The speed of the wind at a place and time over its mean: a slow swell that travels with it.
 double swell_at(const Gale& gale, const Vec3& place, double time);
