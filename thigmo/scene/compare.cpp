@@ -125,7 +125,10 @@ Answer by_mode(const Shaken& branch, const BeamSettings& settings) {
 Answer answer(const Shaken& branch, SimulatorSettings settings) {
     footing(settings).shape = GivenShape::unloaded;
     footing(settings).base = Base::held;
-    if (const auto* beam = std::get_if<BeamSettings>(&settings)) return by_mode(branch, *beam);
+    if (auto* beam = std::get_if<BeamSettings>(&settings)) {
+        beam->gravity = 0;  // as in the steps
+        return by_mode(branch, *beam);
+    }
     return by_steps(branch, settings);
 }
 
@@ -151,7 +154,7 @@ Comparison compare_branches(const Plant& plant, const SimulatorSettings& first,
         progress.report(static_cast<double>(i) / static_cast<double>(chosen.size()), "branches");
         const DomainId domain = chosen[i];
         const Plant piece = take_subtree(plant, domain).plant;
-        const BeamPlant beams = build_branches(piece, BeamSettings{});
+        const BeamPlant beams = build_branches(piece, BeamSettings{.gravity = 0});
         const Branch& own = beams.branches[BranchId(size_t{0})];
         const Material& wood = piece.materials[piece.domains.material[own.domain]];
         const Shaken branch{piece,

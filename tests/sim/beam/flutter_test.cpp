@@ -63,7 +63,7 @@ TEST(FlutterTest, the_wind_carries_the_field_along) {
 TEST(FlutterTest, a_leaf_turns_and_keeps_its_size) {
     Leaf leaf;
     const Flutter flutter = blowing(Vec3(12, 0, 3));
-    const LeafTurn turn = turn_of(leaf, flutter, Vec3f(1.5f, -1, 2));
+    const LeafTurn turn = turn_of(leaf, flutter, lean_of(leaf, flutter.wind), Vec3f(1.5f, -1, 2));
     EXPECT_GT(turn.h.norm(), 0.1f);
     for (const Vec3f& v : {Vec3f(1, 0, 0), Vec3f(0, 1, 0), Vec3f(0.6f, 0, 0.8f)})
         EXPECT_NEAR((turn * v).norm(), 1, 1e-6);
@@ -71,15 +71,24 @@ TEST(FlutterTest, a_leaf_turns_and_keeps_its_size) {
 }
 
 TEST(FlutterTest, in_still_air_leaves_stand_still) {
-    const LeafTurn turn = turn_of(Leaf{}, blowing(Vec3::Zero()), Vec3f::Ones());
+    const Flutter flutter = blowing(Vec3::Zero());
+    const LeafTurn turn = turn_of(Leaf{}, flutter, lean_of(Leaf{}, flutter.wind), Vec3f::Ones());
     EXPECT_EQ(turn.h.norm(), 0);
 }
 
-TEST(FlutterTest, leaves_yield_to_leeward) {
-    BeamControls live;
-    live.wind.mean = Vec3(12, 0, 0);
-    const LeafTurn turn = turn_of(Leaf{}, make_flutter(live, 0, 0), Vec3f::Zero());
-    EXPECT_GT((turn * Vec3f::UnitY()).x(), 0.2f);
+TEST(FlutterTest, leaves_yield_to_leeward_and_never_past_the_wind) {
+    Random random(3);
+    for (int i = 0; i < 200; ++i) {
+        Leaf leaf;
+        leaf.along = somewhere(random).normalized();
+        const Vec3f wind = static_cast<float>(random.uniform(0, 20)) * Vec3f::UnitX();
+        const Vec3f along = LeafTurn{lean_of(leaf, wind)} * leaf.along;
+        // Between where it was and where it would lie along the sum.
+        const float aim = (leaf.along + wind).normalized().x();
+        EXPECT_GE(along.x(), leaf.along.x() - 1e-6f);
+        EXPECT_LE(along.x(), aim + 1e-6f);
+        EXPECT_NEAR(along.x(), aim, leaf.along.x() > -0.5f ? 0.1 : 2);
+    }
 }
 
 }  // namespace

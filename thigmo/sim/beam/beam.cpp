@@ -146,7 +146,9 @@ Rigid Beam::rider_motion(const Rider& rider, const Flutter& flutter) const {
     const Vec3 pivot = rider.leaf.pivot.cast<double>();
     Rigid motion = rigid(motions_[rider.station], pivot);
     if (!rider.flutters || !(gale_.speed > 0)) return motion;
-    const LeafTurn turn = turn_of(rider.leaf, flutter, sample(*leaves_, flutter, rider.middle));
+    const Vec3f wind = motion.rotation.cast<float>().conjugate() * flutter.wind;
+    const LeafTurn turn = turn_of(rider.leaf, flutter, lean_of(rider.leaf, wind),
+                                  sample(*leaves_, flutter, rider.middle));
     const Vec3 h = turn.h.cast<double>();
     const Quat own = Quat(1, h.x(), h.y(), h.z()).normalized();
     return {motion.rotation * own, motion * pivot - motion.rotation * (own * pivot)};

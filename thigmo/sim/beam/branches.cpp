@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include <Eigen/LU>
 
@@ -60,7 +59,7 @@ class Builder {
     Builder(const Plant& plant, const BeamSettings& settings)
         : plant_(plant),
           settings_(settings),
-          sag_(plant),
+          sag_(plant, settings.gravity),
           hanging_(subtree_moments(plant)),
           children_(plant.domains.size()),
           rides_(plant.domains.size()) {
@@ -116,20 +115,26 @@ class Builder {
         const Vec3 chord = branch.curve.at(1) - branch.curve.base;
         branch.frame = Quat::FromTwoVectors(Vec3::UnitX(), chord);
         set_mode(branch);
+        if (ride.branch.exists()) branch.borne = turned_at(branches_[ride.branch], ride.along);
         branch.run =
             draw_trajectory(settings_.weave, mix(settings_.seed, plant_.domains.key[domain]));
         return branch;
     }
 
     void set_mode(Branch& branch) const {
-        const SagMode mode =
-            sag_.mode(branch.domain, {branch.frame * Vec3::UnitY(), branch.frame * Vec3::UnitZ()});
+        const SagMode mode = sag_.mode(branch);
         branch.mass = hanging_[branch.domain].mass;
         branch.modal_mass = mode.mass;
         branch.participation = mode.participation;
         branch.frequency = settings_.frequency_factor * frequency(branch, mode);
-        const double omega = 2 * std::numbers::pi * branch.frequency;
-        branch.lean = mode.drag * exposure(branch) / (mode.mass * omega * omega);
+        const double stiffer = std::pow(branch.frequency / mode.frequency, 2);
+        branch.lean = std::max(0.0, mode.lean) * exposure(branch) / stiffer;
+    }
+
+    static Vec3 turned_at(const Branch& bearer, double along) {
+        const double slope = bearer.lean * beam_slope(bearer.taper, along) /
+                             (bearer.length * beam_deflection(bearer.taper, 1));
+        return bearer.borne + slope * (bearer.frame * Vec3::UnitX());
     }
 
     double frequency(const Branch& branch, const SagMode& mode) const {

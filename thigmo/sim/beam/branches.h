@@ -39,6 +39,9 @@ struct Branch {
     double participation = 0;
     /// Way of the tip per squared speed of a steady wind across it (m/(m/s)²).
     double lean = 0;
+    /// How the branches that bear it turn towards a wind, ((m/s)⁻²): Σ of their chords' directions
+    /// × the slope, per squared speed, to which they lean where the next one grows.
+    Vec3 borne = Vec3::Zero();
     Trajectory run;  // through the motion texture
 };
 

@@ -122,8 +122,8 @@ Flutter make_flutter(const BeamControls& controls, double period, double time) {
     const double stir = speed * (law.calm_stir + controls.wind.turbulence);
     flutter.strength =
         static_cast<float>(controls.flutter * stir / (stir + law.half_stir)) * law.strengths;
-    const double yield = law.yield * speed * speed / (speed * speed + law.half_yield);
-    flutter.wind = (controls.flutter * yield * direction).cast<float>();
+    const double force = std::pow(speed / law.yielding, 2);
+    flutter.wind = (controls.flutter * force * direction).cast<float>();
     return flutter;
 }
 

@@ -5,7 +5,9 @@
 // strong as across), and leaves turn instead of shearing, so that none changes its size.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -36,17 +38,17 @@ struct Flutter {
     std::array<Vec3f, 2> drift;         // of the field (m), now and a period before
     std::array<float, 2> shares{1, 0};  // of the two
     Vec3f strength = Vec3f::Zero();     // rad, root mean square: nodding, swinging, twisting
-    Vec3f wind = Vec3f::Zero();         // its direction, × how far leaves yield to it (rad)
+    Vec3f wind = Vec3f::Zero();         // its direction, × its force over the stalks' stiffness
 };
 
 /// How wind moves leaves: gusts cross the crown at a share of the wind's speed; leaves stir with
-/// speed × (calm_stir + turbulence), half of all they can at half_stir m/s, and yield to the wind,
-/// half of all they can at a squared speed of half_yield m²/s².
+/// speed × (calm_stir + turbulence), half of all they can at half_stir m/s, and yield to the wind:
+/// at `yielding` m/s one that lies across it turns by half a right angle.
 struct LeafLaw {
     double inside = 0.4;
     double calm_stir = 0.3, half_stir = 4;
     Vec3f strengths = Vec3f(0.35f, 0.2f, 0.4f);  // rad: nodding, swinging, twisting
-    double yield = 0.6, half_yield = 64;         // rad, m²/s²
+    double yielding = 10;                        // m/s
 };
 
 Flutter make_flutter(const BeamControls& controls, double period, double time);
@@ -62,6 +64,7 @@ Vec3f sample(const FlutterTexture& texture, const Flutter& flutter, const Vec3f&
 struct Leaf {
     Vec3f pivot = Vec3f::Zero();
     Vec3f along = Vec3f::UnitY(), across = Vec3f::UnitX(), out = Vec3f::UnitZ();
+    float supple = 1;  // of the turns that wind gives a thin leaf, the share that it makes
 };
 
 /// A turn h: x ↦ x + 2 (h × x + h × (h × x)) / (1 + h²), by 2 atan |h| about h.
@@ -73,10 +76,19 @@ struct LeafTurn {
         return x + 2 / (1 + h.squaredNorm()) * (once + h.cross(once));
     }
 };
-inline LeafTurn turn_of(const Leaf& leaf, const Flutter& flutter, const Vec3f& sampled) {
-    const Vec3f turns = flutter.strength.cwiseProduct(sampled);
-    return {0.5f * (leaf.along.cross(flutter.wind) - turns.x() * leaf.across +
-                    turns.y() * leaf.out + turns.z() * leaf.along)};
+/// Towards a wind (`Flutter::wind`, as its twig has turned), never past it: a leaf of direction a
+/// comes to lie along a + wind.
+inline Vec3f lean_of(const Leaf& leaf, const Vec3f& wind) {
+    const float along = leaf.along.dot(wind), force = wind.squaredNorm();
+    const float length = std::sqrt(std::max(0.f, 1 + force + 2 * along));
+    return leaf.along.cross(wind) / (0.1f + length + 1 + along);
+}
+/// With what the field of gusts wants, as it was sampled.
+inline LeafTurn turn_of(const Leaf& leaf, const Flutter& flutter, const Vec3f& lean,
+                        const Vec3f& sampled) {
+    const Vec3f turns = 0.5f * flutter.strength.cwiseProduct(sampled);
+    return {leaf.supple *
+            (lean - turns.x() * leaf.across + turns.y() * leaf.out + turns.z() * leaf.along)};
 }
 
 }  // namespace thigmo

@@ -1,6 +1,8 @@
 // Moments of subtrees, summed from tips to roots.
 #include "thigmo/sim/beam/hanging.h"
 
+#include <algorithm>
+
 #include "thigmo/mechanics/drag.h"
 #include "thigmo/mechanics/frustum.h"
 #include "thigmo/plant/walk.h"
@@ -17,9 +19,14 @@ bool is_centreline_only(const Plant& plant, DomainId domain) {
     return !is_wood(plant.domains.kind[domain]) && plant.domains.shape[domain].exists();
 }
 
-Vec3 centroid(const TriangleMesh& mesh) {
+/// Of a surface: its centre, and the mean squared distance from there.
+struct Spread {
+    Vec3 centre = Vec3::Zero();
+    double square = 0;  // m²
+};
+Spread spread(const TriangleMesh& mesh) {
     Vec3 sum = Vec3::Zero();
-    double area = 0;
+    double area = 0, square = 0;
     for (const Triangle& triangle : mesh.triangles) {
         const Vec3 a = mesh.positions[triangle[0]].cast<double>(),
                    b = mesh.positions[triangle[1]].cast<double>(),
@@ -27,8 +34,12 @@ Vec3 centroid(const TriangleMesh& mesh) {
         const double size = 0.5 * (b - a).cross(c - a).norm();
         area += size;
         sum += size / 3 * (a + b + c);
+        square += size / 12 *
+                  ((a + b + c).squaredNorm() + a.squaredNorm() + b.squaredNorm() + c.squaredNorm());
     }
-    return area > 0 ? Vec3(sum / area) : sum;
+    if (!(area > 0)) return {};
+    const Vec3 centre = sum / area;
+    return {centre, std::max(0.0, square / area - centre.squaredNorm())};
 }
 
 double shape_drag(const Plant& plant, DomainId domain) {
@@ -86,8 +97,8 @@ Column<SegmentId, Lump> segment_lumps(const Plant& plant) {
 }
 
 Column<DomainId, Lump> shape_lumps(const Plant& plant) {
-    Column<ShapeId, Vec3> centroids;
-    for (const Shape& shape : plant.shapes) centroids.push_back(centroid(shape.mesh));
+    Column<ShapeId, Spread> spreads;
+    for (const Shape& shape : plant.shapes) spreads.push_back(spread(shape.mesh));
     Column<DomainId, Lump> lumps(plant.domains.size());
     for (const DomainId domain : plant.domains.rows()) {
         const ShapeId shape = plant.domains.shape[domain];
@@ -96,8 +107,11 @@ Column<DomainId, Lump> shape_lumps(const Plant& plant) {
         const double scale = plant.domains.placement[domain].scale;
         const double volume =
             plant.shapes[shape].area * scale * scale * plant.shapes[shape].thickness * scale;
-        lumps[domain] = {plant.domains.placement[domain] * centroids[shape],
-                         volume * material(plant, domain).density, shape_drag(plant, domain)};
+        const double heavy = volume * material(plant, domain).density;
+        // The moments about three axes sum to twice the squared distances.
+        lumps[domain] = {plant.domains.placement[domain] * spreads[shape].centre, heavy,
+                         shape_drag(plant, domain),
+                         heavy * scale * scale * spreads[shape].square * 2 / 3};
     }
     return lumps;
 }

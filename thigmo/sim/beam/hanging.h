@@ -22,6 +22,7 @@ struct Lump {
     Vec3 at = Vec3::Zero();
     double mass = 0;
     double drag = 0;
+    double inertia = 0;  // kg m² about its own centre, the mean of all axes
 };
 
 /// Of a segment: its wood, or its share of the shape whose centreline it is.

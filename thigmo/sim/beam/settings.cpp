@@ -30,6 +30,7 @@ void check(const BeamSettings& settings) {
                         base_names[static_cast<size_t>(settings.footing.base)]));
     expect(within(settings.frequency_factor, 1e-3, 1e3), "frequency_factor",
            settings.frequency_factor, "0.001 to 1000");
+    expect(within(settings.gravity, 0, 1e3), "gravity", settings.gravity, "0 to 1000 m/s²");
     expect(within(settings.sway, 0, 1e3), "sway", settings.sway, "0 to 1000");
     expect(within(settings.flutter, 0, 1e3), "flutter", settings.flutter, "0 to 1000");
     expect(within(settings.period, 0, 1e6), "period", settings.period, "0 to 1e6 s");

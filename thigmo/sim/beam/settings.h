@@ -37,6 +37,7 @@ struct BeamSettings {
     Bending bending = Bending::true_length;
     Weave weave = Weave::rows;
     BeamWind wind{};
+    double gravity = 9.81;  // m/s²: what hangs swings as a pendulum
     /// Damping ratio by order, the last for all above it; [Habel2009] 5.4: large branches with many
     /// others on them are near critical, twigs are underdamped. Empty: of the plant's material.
     std::vector<double> damping = {0.3, 0.2, 0.12, 0.08};

@@ -126,7 +126,10 @@ void BeamSurface::move_leaves(size_t begin, size_t end, const FlutterTexture& fi
                    sampled.data());
         const Columns& m = columns_[vertices_.station[i]];
         const Leaf& leaf = vertices_.leaves[vertices_.leaf[i]];
-        const LeafTurn turn = turn_of(leaf, flutter, sampled[in_block].head<3>());
+        const Vec4f gust = direction(flutter.wind);
+        const Vec3f wind(m.x.dot(gust), m.y.dot(gust), m.z.dot(gust));
+        const LeafTurn turn =
+            turn_of(leaf, flutter, lean_of(leaf, wind), sampled[in_block].head<3>());
         const Vec3f at = vertices_.positions[i].head<3>();
         const Vec3f p = leaf.pivot + turn * Vec3f(at - leaf.pivot);
         out.positions[i] = (m.offset + p[0] * m.x) + (p[1] * m.y + p[2] * m.z);

@@ -45,6 +45,16 @@ Vec2f sway_of(const MotionTexture& texture, double layer, const Trajectory& run,
            static_cast<float>(moments.share_before) * before;
 }
 
+/// The direction of the wind for a branch that those below it have turned towards the wind.
+///
+/// A pendulum that a wind w leans by a slope q hangs along h + q w; in its own frame the wind then
+/// comes along w + q h. Where several are borne by each other q grows faster than their sum; with
+/// an eighth of its square they together turn past the wind by a few degrees at the most.
+Vec3 felt_wind(const Gale& gale, const Branch& branch, double pressure) {
+    const Vec3 turned = pressure * branch.borne;
+    return (gale.direction + (1 + turned.norm() / 8) * turned).normalized();
+}
+
 }  // namespace
 
 Moments::Moments(double time, double period) : now(time), before(time) {
@@ -102,18 +112,22 @@ void find_bends(const BeamPlant& plant, const MotionTexture& texture, const Gale
         for (size_t i = begin; i < end; ++i) {
             const Branch& branch = plant.branches[BranchId(i)];
             const size_t order = branch.order;
-            const double compliance =
-                gale.compliance[order] / (factors.empty() ? 1 : factors[i]) * branch.lean;
+            const double softer = gale.compliance[order] / (factors.empty() ? 1 : factors[i]);
             const double speed = swell_at(gale, branch.curve.base, time);
-            const Vec3 wind = branch.frame.conjugate() * gale.direction;
+            const double pressure = softer * gale.lean * speed * speed;
+            const Vec3 wind = branch.frame.conjugate() * felt_wind(gale, branch, pressure);
             const Vec2f sway = sway_of(texture, gale.layer[order], branch.run,
                                        gale.tempo[order] * branch.frequency, moments);
-            const double lean = compliance * gale.lean * speed * speed;
-            const double gust = compliance * gale.gust[order] * speed / std::cbrt(branch.frequency);
             // Ways of the tip in the directions of sway, as shares of what the unit load gives.
-            const double unit = branch.length * beam_deflection(branch.taper, 1);
-            const double y = (lean * wind.y() + gust * double(sway.x())) / unit;
-            const double z = (lean * wind.z() + gust * double(sway.y())) / unit;
+            const double unit = branch.lean / (branch.length * beam_deflection(branch.taper, 1));
+            const double free = pressure * unit;
+            const double yields =
+                1 / (1 + free * beam_slope(branch.taper, 1.0) * std::max(0.0, wind.x()));
+            const double lean = yields * free;
+            const double gust = yields * yields * unit * softer * gale.gust[order] * speed /
+                                std::cbrt(branch.frequency);
+            const double y = lean * wind.y() + gust * double(sway.x());
+            const double z = lean * wind.z() + gust * double(sway.y());
             const double amplitude = std::hypot(y, z);
             out[i].amplitude = amplitude;
             out[i].axis = amplitude > 0 ? Vec3(branch.frame * Vec3(0, -z, y) / amplitude)
