@@ -1,5 +1,6 @@
-# Writes OUTPUT, a C++ source that holds every file of FOLDER as bytes, in order of name.
-file(GLOB paths ${FOLDER}/*.l ${FOLDER}/*.toml)
+# Writes OUTPUT, a C++ source that holds every file of FOLDER as bytes, in order of name: what the
+# function FUNCTION, which HEADER declares, gives as rows of TYPE.
+file(GLOB paths ${FOLDER}/*)
 list(SORT paths)
 set(arrays "")
 set(rows "")
@@ -13,17 +14,17 @@ foreach(path ${paths})
     math(EXPR number "${number} + 1")
 endforeach()
 file(WRITE ${OUTPUT}
-"// Made by tools/embed.cmake from species/.
-#include \"thigmo/materials/species_files.h\"
+"// Made by tools/embed.cmake.
+#include \"${HEADER}\"
 
 namespace thigmo {
 namespace {
 ${arrays}
-const SpeciesFile files[] = {
+const ${TYPE} files[] = {
 ${rows}};
 }  // namespace
 
-std::span<const SpeciesFile> species_files() { return files; }
+std::span<const ${TYPE}> ${FUNCTION}() { return files; }
 
 }  // namespace thigmo
 ")

@@ -1,6 +1,8 @@
 // thigmo export: a plant for other programs.
 #include <fmt/format.h>
 
+#include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -11,19 +13,32 @@
 #include "thigmo/io/gltf.h"
 #include "thigmo/io/obj.h"
 #include "thigmo/plant/file.h"
+#include "thigmo/scene/shader_pack.h"
 
 namespace thigmo::cli {
 namespace {
 
 struct Request {
-    std::string plant, output;
+    std::string plant, output, shader;
+    std::vector<std::string> times;
     bool skin = false, json = false;
     std::optional<int> most_joints;
 };
 
+void check_shader_request(const Request& request) {
+    if (!request.output.empty() || request.skin || request.most_joints)
+        throw InputError(
+            "--shader: found -o, --skin or --max-joints beside it, expected it alone: a shader "
+            "pack has files of its own");
+}
+
 void check_request(const Request& request, const std::string& suffix) {
+    if (!request.times.empty())
+        throw InputError("--at: found no --shader, expected it: only a shader pack is checked");
     if (request.output.empty())
-        throw InputError("thigmo export: found no output, expected -o FILE.glb, .gltf or .obj");
+        throw InputError(
+            "thigmo export: found no output, expected -o FILE.glb, .gltf or .obj, or --shader "
+            "FOLDER");
     if (suffix != ".glb" && suffix != ".gltf" && suffix != ".obj")
         throw InputError(
             fmt::format("{}: found {}, expected a name that ends in .glb, .gltf or "
@@ -41,7 +56,26 @@ void check_request(const Request& request, const std::string& suffix) {
             fmt::format("--max-joints: found {}, expected 1 to 65535", *request.most_joints));
 }
 
-ExportReport write(const Request& request, const std::string& suffix) {
+double seconds(const std::string& text) {
+    double time = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, fault] = std::from_chars(text.data(), end, time);
+    if (fault != std::errc() || stop != end || !std::isfinite(time))
+        throw InputError(fmt::format("--at: found '{}', expected a time in seconds", text));
+    return time;
+}
+
+ExportReport write_shader(const Request& request) {
+    check_shader_request(request);
+    ShaderPackSettings settings;
+    for (const std::string& time : request.times) settings.check_times.push_back(seconds(time));
+    return write_shader_pack(load_plant(request.plant), settings, request.shader);
+}
+
+ExportReport write(const Request& request) {
+    if (!request.shader.empty()) return write_shader(request);
+    const std::string suffix = std::filesystem::path(request.output).extension().string();
+    check_request(request, suffix);
     const Plant plant = load_plant(request.plant);
     if (suffix == ".obj") return write_obj(plant, {}, request.output);
     GltfSettings settings;
@@ -83,11 +117,14 @@ Action declare(Options& options) {
     options.flag("--skin", request->skin, "with a skeleton: one joint per segment");
     options.option("--max-joints", request->most_joints,
                    "merge neighbouring segments down to so many joints [512]");
+    options.option("--shader", request->shader,
+                   "a folder: the plant for engines, moved by its vertex shader");
+    options.option(
+        "--at", request->times,
+        "a time (s), again for more: with --shader, also where the CPU moves every vertex then");
     options.flag("--json", request->json, "say what was written as JSON");
     return [request](Terminal& terminal) {
-        const std::string suffix = std::filesystem::path(request->output).extension().string();
-        check_request(*request, suffix);
-        const ExportReport report = write(*request, suffix);
+        const ExportReport report = write(*request);
         terminal.print(request->json ? as_json(report) : as_text(report));
     };
 }
@@ -98,7 +135,8 @@ Verb export_verb() {
     return {"export", "write a plant for other programs",
             "  thigmo export oak.plant -o oak.glb\n"
             "  thigmo export oak.plant -o oak.glb --skin --max-joints 128\n"
-            "  thigmo export oak.plant -o oak.obj",
+            "  thigmo export oak.plant -o oak.obj\n"
+            "  thigmo export oak.plant --shader oak_pack",
             declare};
 }
 

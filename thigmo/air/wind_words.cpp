@@ -32,7 +32,7 @@ constexpr WindWord words_known[] = {
     {"storm", 26.4},
     {"violent storm", 30.5},
     {"hurricane", 34.8},
-    {"breeze", 6.7},
+    {"breeze", 4.3},
     {"wind", 8},
 };
 

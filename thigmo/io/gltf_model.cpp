@@ -220,6 +220,14 @@ tinygltf::Primitive& add_part(tinygltf::Model& model, const DrawnPart& part, boo
     return model.meshes.back().primitives.back();
 }
 
+void add_extras(tinygltf::Model& model, const VertexExtras& extras,
+                tinygltf::Primitive& primitive) {
+    primitive.attributes["TANGENT"] = add_floats(model, extras.tangents, TINYGLTF_TYPE_VEC4);
+    for (size_t i = 0; i < extras.uvs.size(); ++i)
+        primitive.attributes[fmt::format("TEXCOORD_{}", i + 1)] =
+            add_floats(model, extras.uvs[i], TINYGLTF_TYPE_VEC2);
+}
+
 tinygltf::Model start_model(const Plant& plant) {
     tinygltf::Model model;
     model.asset.version = "2.0";
@@ -331,8 +339,10 @@ bool write_scene(GltfScene& scene, std::ostream& stream) {
     model.buffers[0].data.reserve(buffer_bytes(scene));
     if (scene.joints)
         add_skin(model, scene.plant, *scene.joints, needs_ground(scene.parts, *scene.joints));
-    for (const DrawnPart& part : scene.parts) {
+    for (size_t i = 0; i < scene.parts.size(); ++i) {
+        const DrawnPart& part = scene.parts[i];
         tinygltf::Primitive& primitive = add_part(model, part, scene.joints.has_value());
+        if (!scene.extras.empty()) add_extras(model, scene.extras[i], primitive);
         if (scene.joints)
             add_weights(model, part, *scene.joints, static_cast<uint16_t>(scene.joints->size()),
                         primitive);

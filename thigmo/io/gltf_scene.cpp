@@ -30,6 +30,8 @@ uint64_t buffer_bytes(const GltfScene& scene) {
     for (const DrawnPart& part : scene.parts)
         bytes += part.mesh.positions.size() * (scene.joints ? 56u : 32u) +
                  part.mesh.triangles.size() * sizeof(Triangle);
+    for (const VertexExtras& extras : scene.extras)
+        bytes += extras.tangents.size() * (sizeof(Vec4f) + extras.uvs.size() * sizeof(Vec2f));
     if (scene.joints) bytes += (scene.joints->size() + 1) * sizeof(Eigen::Matrix4f);
     if (scene.motion) bytes += motion_bytes(*scene.motion);
     return bytes;

@@ -22,12 +22,20 @@ struct JointMotion {
     Box bounds;  // holds everything drawn, in every frame
 };
 
+/// What else vertices carry, for shaders.
+struct VertexExtras {
+    std::vector<Vec4f> tangents;
+    /// TEXCOORD_1 and on: engines import these, and drop attributes of names that they do not know.
+    std::vector<std::vector<Vec2f>> uvs;
+};
+
 struct GltfScene {
     const Plant& plant;
     const std::vector<DrawnPart>& parts;
-    std::optional<Joints> joints;       // with a skin
-    std::optional<JointMotion> motion;  // of those joints
-    bool binary = true;                 // GLB; else JSON with the data in it
+    std::optional<Joints> joints;        // with a skin
+    std::optional<JointMotion> motion;   // of those joints
+    bool binary = true;                  // GLB; else JSON with the data in it
+    std::vector<VertexExtras> extras{};  // by part; none where it is empty
 };
 
 /// The joint of a domain's rigid shape; none where that follows its segment.

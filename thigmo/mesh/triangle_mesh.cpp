@@ -41,6 +41,36 @@ std::vector<Vec3f> vertex_normals(std::span<const Vec3f> positions,
     return normals;
 }
 
+std::vector<Vec4f> vertex_tangents(const TriangleMesh& mesh) {
+    std::vector<Vec3f> along_u(mesh.positions.size(), Vec3f::Zero()), along_v = along_u;
+    for (const Triangle& corners : mesh.triangles) {
+        const Vec3f& p = mesh.positions[corners[0]];
+        const Vec3f a = mesh.positions[corners[1]] - p, b = mesh.positions[corners[2]] - p;
+        const Vec2f& uv = mesh.uvs[corners[0]];
+        const Vec2f s = mesh.uvs[corners[1]] - uv, t = mesh.uvs[corners[2]] - uv;
+        const float turned = s.x() * t.y() - s.y() * t.x();
+        if (turned == 0) continue;
+        // Weighted by area: of the uvs' by the sign alone.
+        const float sign = turned > 0 ? 1.f : -1.f;
+        for (const uint32_t corner : corners) {
+            along_u[corner] += sign * (t.y() * a - s.y() * b);
+            along_v[corner] += sign * (s.x() * b - t.x() * a);
+        }
+    }
+    std::vector<Vec4f> tangents;
+    tangents.reserve(mesh.positions.size());
+    for (size_t i = 0; i < mesh.positions.size(); ++i) {
+        const Vec3f& normal = mesh.normals[i];
+        Vec3f across = along_u[i] - normal * normal.dot(along_u[i]);
+        if (!(across.squaredNorm() > 1e-12f * along_u[i].squaredNorm()))
+            across = normal.unitOrthogonal();
+        across.normalize();
+        const float side = normal.cross(across).dot(along_v[i]) < 0 ? -1.f : 1.f;
+        tangents.emplace_back(across.x(), across.y(), across.z(), side);
+    }
+    return tangents;
+}
+
 double volume(const TriangleMesh& mesh) {
     if (mesh.positions.empty()) return 0;
     // Tetrahedra over one of the mesh's own points: far from the origin no digits are lost.

@@ -33,6 +33,10 @@ Box bounds(const TriangleMesh& mesh);
 std::vector<Vec3f> vertex_normals(std::span<const Vec3f> positions,
                                   std::span<const Triangle> triangles);
 
+/// Unit directions in which u grows along the surface, across the normals; w is 1 where v grows
+/// along normal × tangent, else −1. Any direction across the normal where the uvs tell none.
+std::vector<Vec4f> vertex_tangents(const TriangleMesh& mesh);
+
 /// Volume inside a closed surface (m³); negative where it is inside out.
 double volume(const TriangleMesh& mesh);
 

@@ -62,7 +62,6 @@ class Beam final : public Simulator {
 
   private:
     static constexpr size_t fixed_numbers = 2 + 13;  // of the state, before the factors
-    static uint64_t mix_seed(uint64_t seed) { return seed ^ 0x6c656166u; }
 
     void bend(double time) const;
     void pose_at(double time, const Rigid& base, Pose& out) const;
@@ -157,8 +156,8 @@ Rigid Beam::rider_motion(const Rider& rider, const Flutter& flutter) const {
 void Beam::bend(double time) const {
     if (!(gale_.speed > 0)) return bends_.assign(beams_.branches.size(), {});
     if (!texture_) {
-        texture_ = make_motion_texture(settings_.weave, Drive::gusts, settings_.seed);
-        leaves_ = make_flutter_texture(riding_.longest_leaf, mix_seed(settings_.seed));
+        texture_ = sway_texture(settings_);
+        leaves_ = leaf_texture(settings_, riding_.longest_leaf);
     }
     find_bends(beams_, *texture_, gale_, factors_, time, bends_);
 }

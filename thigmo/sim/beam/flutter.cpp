@@ -106,6 +106,10 @@ FlutterTexture make_flutter_texture(double leaf, uint64_t seed) {
     return texture;
 }
 
+FlutterTexture leaf_texture(const BeamSettings& settings, double leaf) {
+    return make_flutter_texture(leaf, mix(settings.seed, 0x6c656166u));
+}
+
 Flutter make_flutter(const BeamControls& controls, double period, double time) {
     const LeafLaw law;
     const double speed = controls.wind.mean.norm();

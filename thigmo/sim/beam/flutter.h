@@ -31,6 +31,8 @@ struct FlutterTexture {
 
 /// leaf: m, the longest one's.
 FlutterTexture make_flutter_texture(double leaf, uint64_t seed);
+/// Of the settings' seed.
+FlutterTexture leaf_texture(const BeamSettings& settings, double leaf);
 
 /// How the leaves of a plant move at a time.
 struct Flutter {

@@ -15,10 +15,6 @@ namespace {
 
 constexpr double turn = 2 * std::numbers::pi;
 
-double of_order(const std::vector<double>& values, size_t order, double otherwise) {
-    return values.empty() ? otherwise : values[std::min(order, values.size() - 1)];
-}
-
 size_t orders(const BeamPlant& plant) {
     size_t most = 0;
     for (const Branch& branch : plant.branches) most = std::max<size_t>(most, branch.order + 1u);
@@ -69,6 +65,14 @@ Moments::Moments(double time, double period) : now(time), before(time) {
 
 BeamControls controls(const BeamSettings& settings) {
     return {settings.wind, settings.damping, {}, {settings.sway}, settings.flutter};
+}
+
+MotionTexture sway_texture(const BeamSettings& settings) {
+    return make_motion_texture(settings.weave, Drive::gusts, settings.seed);
+}
+
+double of_order(const std::vector<double>& values, size_t order, double otherwise) {
+    return values.empty() ? otherwise : values[std::min(order, values.size() - 1)];
 }
 
 Gale make_gale(const BeamPlant& plant, const BeamSettings& settings, const BeamControls& live) {

@@ -24,6 +24,12 @@ struct BeamControls {
 };
 BeamControls controls(const BeamSettings& settings);
 
+/// The texture of the settings' weave and seed.
+MotionTexture sway_texture(const BeamSettings& settings);
+
+/// A control's value of an order.
+double of_order(const std::vector<double>& values, size_t order, double otherwise);
+
 /// A time and the one a period before it, blended so that motion passes into its own beginning
 /// without a jump; the time alone where there is no period.
 struct Moments {

@@ -1,0 +1,320 @@
+// Quality: 0 everything; 1 without correction of length; 2 as 0, but normals and tangents as at
+// rest.
+
+struct ThigmoVertex {
+    vec3 position;
+    vec3 normal;
+    vec3 tangent;
+};
+
+// The wind as one plant feels it, in the plant's own space.
+struct ThigmoGale {
+    float speed;      // m/s
+    vec3 direction;
+    vec3 place;       // of the plant in the field of gusts (m)
+    float lean;       // squared speed, less what leaves give way (m2/s2)
+    float gust;       // root mean square of a sway, before the branch's own part in it
+    float behind;     // s, by which gusts come later than to the world's origin
+    float per_metre;  // s, by which they come later per metre downwind
+    vec2 start;       // of this plant's branches in the motion texture, beyond their own
+    vec2 times;       // now, and a period before (s)
+    vec2 shares;      // of the two
+};
+
+float thigmo_of_order(vec4 values, float order) {
+    return order < 0.5 ? values.x : order < 1.5 ? values.y : order < 2.5 ? values.z : values.w;
+}
+
+vec3 thigmo_turn(vec4 quaternion, vec3 v) {
+    vec3 t = 2.0 * cross(quaternion.xyz, v);
+    return v + quaternion.w * t + cross(quaternion.xyz, t);
+}
+
+// By an angle whose tangent is given, about a unit axis.
+vec3 thigmo_turn_about(vec3 axis, float tangent, vec3 v) {
+    float cosine = inversesqrt(1.0 + tangent * tangent);
+    float sine = tangent * cosine;
+    return cosine * v + sine * cross(axis, v) + (1.0 - cosine) * dot(axis, v) * axis;
+}
+
+ThigmoGale thigmo_make_gale(mat4 world, float time) {
+    ThigmoGale gale;
+    vec3 x = thigmo_column(world, 0);
+    vec3 y = thigmo_column(world, 1);
+    vec3 z = thigmo_column(world, 2);
+    vec3 place = thigmo_column(world, 3);
+    float size = length(x);
+    vec3 wind = thigmo_wind.xyz;
+    gale.speed = length(wind);
+    float safe = max(gale.speed, 1e-6);
+    gale.direction = vec3(dot(x, wind), dot(y, wind), dot(z, wind)) / (size * safe);
+    gale.place = vec3(dot(x, place), dot(y, place), dot(z, place)) / (size * size);
+    float vogel = thigmo_air.x;
+    float give = gale.speed > @vogel_speed@ ? pow(safe / @vogel_speed@, vogel) : 1.0;
+    gale.lean = gale.speed * gale.speed * give;
+    gale.gust = (2.0 + vogel) * thigmo_wind.w * gale.lean *
+                sqrt(@inertial@ * pow(safe / thigmo_air.y, 2.0 / 3.0));
+    gale.behind = dot(wind, place) / (safe * safe);
+    gale.per_metre = size / safe;
+    gale.start = vec2(fract(dot(place, vec3(0.618, 0.414, 0.732))),
+                      fract(dot(place, vec3(0.347, 0.236, 0.571))));
+    gale.times = vec2(time, time);
+    gale.shares = vec2(1.0, 0.0);
+    float period = thigmo_leaf.z;
+    if (period > 0.0) {
+        float share = fract(time / period);
+        float angle = 1.57079633 * share * share * (3.0 - 2.0 * share);
+        gale.times = vec2(share * period, share * period - period);
+        gale.shares = vec2(cos(angle), sin(angle));
+    }
+    return gale;
+}
+
+// One wave of the swell; with a period, as many whole waves in it as come nearest.
+float thigmo_swell_wave(float seconds, float phase, float time) {
+    float period = thigmo_leaf.z;
+    float rate = 1.0 / seconds;
+    if (period > 0.0) rate = max(1.0, floor(rate * period + 0.5)) / period;
+    return sin(6.28318531 * fract(rate * time) + phase);
+}
+
+// The wind's speed over its mean: a slow swell that travels with it.
+float thigmo_swell(ThigmoGale gale, vec3 place) {
+    float time = gale.times.x - gale.behind - gale.per_metre * dot(gale.direction, place);
+    float sum = @swell_waves@;
+    return max(0.0, 1.0 + @swell_share@ * thigmo_wind.w * sum);
+}
+
+// Straight lines between four texels of one layer of the motion texture.
+vec2 thigmo_motion_layer(int layer, ivec2 low, ivec2 high, vec2 share) {
+    int first = @motion_height@ * layer;
+    vec2 a = thigmo_motion_texel(low.x, first + low.y).xy;
+    vec2 b = thigmo_motion_texel(high.x, first + low.y).xy;
+    vec2 c = thigmo_motion_texel(low.x, first + high.y).xy;
+    vec2 d = thigmo_motion_texel(high.x, first + high.y).xy;
+    return mix(mix(a, b, share.x), mix(c, d, share.x), share.y);
+}
+
+vec2 thigmo_motion_at(float layer, vec2 place) {
+    vec2 at = fract(place) * vec2(@motion_width@.0, @motion_height@.0);
+    ivec2 low = ivec2(min(int(at.x), @motion_width@ - 1), min(int(at.y), @motion_height@ - 1));
+    ivec2 high = ivec2(low.x + 1 == @motion_width@ ? 0 : low.x + 1,
+                       low.y + 1 == @motion_height@ ? 0 : low.y + 1);
+    vec2 share = at - vec2(float(low.x), float(low.y));
+    int below = min(int(layer), @last_layer@);
+    vec2 sway = thigmo_motion_layer(below, low, high, share);
+    float above = layer - float(below);
+    if (above <= 0.0) return sway;
+    return mix(sway, thigmo_motion_layer(below + 1, low, high, share), above);
+}
+
+// Where a damping ratio lies among the layers of the motion texture.
+float thigmo_layer_of(float damping) {
+    return clamp(log2(damping / @least_damping@), 0.0, @last_layer@.0);
+}
+
+// Sway at that damping over the root of the gusts' density at the branch's frequency.
+float thigmo_gain(float layer) {
+    float gain = @first_gain@;
+@more_gains@
+    return gain;
+}
+
+vec4 thigmo_branch_field(int branch, int field) {
+    int texel = @branch_texels@ * branch + field;
+    return thigmo_branch_texel(texel % @table_width@, texel / @table_width@);
+}
+
+// Ways of the tip in the two directions of sway, over those of the unit load.
+vec2 thigmo_bend(ThigmoGale gale, int branch, vec3 base, vec4 frame) {
+    vec4 mode = thigmo_branch_field(branch, 5);
+    vec4 run = thigmo_branch_field(branch, 6);
+    vec4 live = thigmo_branch_field(branch, 7);
+    float stiffness = thigmo_of_order(thigmo_stiffness, mode.w);
+    float layer = thigmo_layer_of(live.y * thigmo_of_order(thigmo_damping, mode.w));
+    vec2 way = sqrt(stiffness) * mode.x * run.zw;
+    vec2 start = run.xy + gale.start;
+    vec2 sway = gale.shares.x * thigmo_motion_at(layer, start + gale.times.x * way);
+    if (gale.shares.y > 0.0)
+        sway += gale.shares.y * thigmo_motion_at(layer, start + gale.times.y * way);
+    float speed = thigmo_swell(gale, base);
+    float compliance = mode.y / (stiffness * live.x * mode.z);
+    vec3 wind = thigmo_turn(vec4(-frame.xyz, frame.w), gale.direction);
+    float lean = compliance * gale.lean * speed * speed;
+    float gust = compliance * gale.gust * speed * thigmo_gain(layer) * live.z *
+                 thigmo_of_order(thigmo_sway, mode.w) / pow(mode.x, 1.0 / 3.0);
+    return lean * wind.yz + gust * sway;
+}
+
+// Slope of a beam whose radius goes linearly to `taper` of its first, under a uniform load.
+float thigmo_slope(float taper, float x) {
+    float d = taper - 1.0;
+    float q = 1.0 + d * x;
+    float sum = 3.0 - 3.0 * x + x * x + d * x * (3.0 - x) + d * d * x * x;
+    return 2.0 * x * sum / (9.42477796 * q * q * q);
+}
+
+// A branch at rest: base + x (c1 + x (c2 + x c3)), x the share of its length.
+struct ThigmoCurve {
+    vec3 base;
+    vec3 c1;
+    vec3 c2;
+    vec3 c3;
+    float taper;
+    float size;  // m, along it
+};
+
+vec3 thigmo_bent_piece(ThigmoCurve curve, vec3 axis, float amplitude, float x) {
+    vec3 way = curve.c1 + x * (2.0 * curve.c2 + 3.0 * x * curve.c3);
+    return thigmo_turn_about(axis, amplitude * thigmo_slope(curve.taper, x), way);
+}
+
+// Where the centreline is at x once every piece of it has turned: Gauss, five points.
+vec3 thigmo_bent(ThigmoCurve curve, vec3 axis, float amplitude, float x) {
+    vec3 sum = 0.284444444 * thigmo_bent_piece(curve, axis, amplitude, 0.5 * x);
+    sum += 0.239314335 * (thigmo_bent_piece(curve, axis, amplitude, 0.230765345 * x) +
+                          thigmo_bent_piece(curve, axis, amplitude, 0.769234655 * x));
+    sum += 0.118463443 * (thigmo_bent_piece(curve, axis, amplitude, 0.0469100770 * x) +
+                          thigmo_bent_piece(curve, axis, amplitude, 0.953089923 * x));
+    return curve.base + x * sum;
+}
+
+// Deflection over the length: the slope's integral, likewise.
+float thigmo_deflection(float taper, float x) {
+    float sum = 0.284444444 * thigmo_slope(taper, 0.5 * x);
+    sum += 0.239314335 * (thigmo_slope(taper, 0.230765345 * x) +
+                          thigmo_slope(taper, 0.769234655 * x));
+    sum += 0.118463443 * (thigmo_slope(taper, 0.0469100770 * x) +
+                          thigmo_slope(taper, 0.953089923 * x));
+    return x * sum;
+}
+
+// A vertex at the share x of a branch, moved as the branch bends.
+ThigmoVertex thigmo_bend_vertex(ThigmoVertex v, ThigmoCurve curve, vec4 frame, vec2 bend, float x) {
+    float amplitude = length(bend);
+    if (amplitude <= 0.0) return v;
+    vec2 way = bend / amplitude;
+    float slope = amplitude * thigmo_slope(curve.taper, x);
+    vec3 centre = curve.base + x * (curve.c1 + x * (curve.c2 + x * curve.c3));
+    if (THIGMO_QUALITY == 1) {
+        vec3 along = thigmo_turn(frame, vec3(1.0, 0.0, 0.0));
+        vec3 aside = thigmo_turn(frame, vec3(0.0, way.x, way.y));
+        float aside_by = curve.size * amplitude * thigmo_deflection(curve.taper, x);
+        v.position += (aside_by + slope * dot(along, v.position - centre)) * aside;
+        v.tangent += slope * dot(along, v.tangent) * aside;
+        v.normal -= slope * dot(aside, v.normal) * along;
+        return v;
+    }
+    vec3 axis = thigmo_turn(frame, vec3(0.0, -way.y, way.x));
+    v.position = thigmo_bent(curve, axis, amplitude, x) +
+                 thigmo_turn_about(axis, slope, v.position - centre);
+    if (THIGMO_QUALITY == 0) {
+        v.normal = thigmo_turn_about(axis, slope, v.normal);
+        v.tangent = thigmo_turn_about(axis, slope, v.tangent);
+    }
+    return v;
+}
+
+// Straight lines between four texels of one plane of the flutter texture.
+vec3 thigmo_flutter_plane(int plane, vec2 place) {
+    vec2 at = fract(place) * @flutter_width@.0;
+    int x = min(int(at.x), @flutter_width@ - 1);
+    int y = min(int(at.y), @flutter_width@ - 1);
+    int right = (x + 1) % @flutter_width@;
+    int first = @flutter_width@ * plane;
+    int above = first + (y + 1) % @flutter_width@;
+    vec2 share = at - vec2(float(x), float(y));
+    vec3 low = mix(thigmo_flutter_texel(x, first + y).xyz,
+                   thigmo_flutter_texel(right, first + y).xyz, share.x);
+    vec3 high = mix(thigmo_flutter_texel(x, above).xyz,
+                    thigmo_flutter_texel(right, above).xyz, share.x);
+    return mix(low, high, share.y);
+}
+
+// Turns that the gusts at a place want, of unit variance.
+vec3 thigmo_flutter_at(ThigmoGale gale, vec3 place, float time) {
+    vec3 across = vec3(1.0, 1.0, 1.0) - abs(gale.direction);
+    vec3 weights = across / length(across);
+    vec3 at = place + gale.place - @inside@ * time * gale.speed * gale.direction;
+    at /= thigmo_leaf.y;
+    return weights.x * thigmo_flutter_plane(0, at.yz) +
+           weights.y * thigmo_flutter_plane(1, at.xz) +
+           weights.z * thigmo_flutter_plane(2, at.xy);
+}
+
+vec3 thigmo_half_turn(vec3 h, vec3 v) {
+    vec3 once = cross(h, v);
+    return v + 2.0 / (1.0 + dot(h, h)) * (once + cross(h, once));
+}
+
+// A leaf's vertex turns about the stalk by what the gusts at its place want.
+ThigmoVertex thigmo_turn_leaf(ThigmoGale gale, ThigmoVertex v, int leaf, float weight) {
+    int texel = @leaf_texels@ * leaf;
+    int row = texel / @table_width@;
+    vec3 pivot = thigmo_leaf_texel(texel % @table_width@, row).xyz;
+    vec4 frame = thigmo_leaf_texel(texel % @table_width@ + 1, row);
+    vec3 along = thigmo_turn(frame, vec3(0.0, 1.0, 0.0));
+    vec3 sampled = gale.shares.x * thigmo_flutter_at(gale, v.position, gale.times.x);
+    if (gale.shares.y > 0.0)
+        sampled += gale.shares.y * thigmo_flutter_at(gale, v.position, gale.times.y);
+    float stir = gale.speed * (@calm_stir@ + thigmo_wind.w);
+    float strength = thigmo_leaf.x * stir / (stir + @half_stir@);
+    float square = gale.speed * gale.speed;
+    vec3 wind = thigmo_leaf.x * @yield@ * square / (square + @half_yield@) * gale.direction;
+    vec3 turns = strength * vec3(@flutter_strengths@) * sampled;
+    vec3 h = 0.5 * weight * (cross(along, wind) +
+             thigmo_turn(frame, vec3(-turns.x, turns.z, turns.y)));
+    v.position = pivot + thigmo_half_turn(h, v.position - pivot);
+    if (THIGMO_QUALITY != 2) {
+        v.normal = thigmo_half_turn(h, v.normal);
+        v.tangent = thigmo_half_turn(h, v.tangent);
+    }
+    return v;
+}
+
+// A vertex of the plant at rest, moved; both in the plant's space.
+//   branch_leaf  rows of the branch that it rides on and of its leaf, -1: none   (TEXCOORD_1)
+//   along        where it sits on that branch, that one on its parent, and so on (TEXCOORD_2, _3)
+//   weights      of bending with its branch, and of fluttering                   (TEXCOORD_4)
+//   world        from the plant's space to the world's: a turn, a size, a place
+//   time         s; for motion vectors call it again with the last frame's
+ThigmoVertex thigmo_move(ThigmoVertex rest, vec2 branch_leaf, vec4 along, vec2 weights, mat4 world,
+                         float time) {
+    ThigmoVertex v = rest;
+    ThigmoGale gale = thigmo_make_gale(world, time);
+    if (gale.speed <= 0.0) return v;
+    if (branch_leaf.y >= 0.0)
+        v = thigmo_turn_leaf(gale, v, int(branch_leaf.y + 0.5), weights.y);
+    int branch = branch_leaf.x < 0.0 ? -1 : int(branch_leaf.x + 0.5);
+    float x = along.x;
+    for (int level = 0; level < @most_orders@; level++) {
+        if (branch < 0) break;
+        vec4 f0 = thigmo_branch_field(branch, 0);
+        vec4 f1 = thigmo_branch_field(branch, 1);
+        vec4 f2 = thigmo_branch_field(branch, 2);
+        vec4 f3 = thigmo_branch_field(branch, 3);
+        vec4 frame = thigmo_branch_field(branch, 4);
+        ThigmoCurve curve;
+        curve.base = f0.xyz;
+        curve.c1 = f1.xyz;
+        curve.c2 = f2.xyz;
+        curve.c3 = f3.xyz;
+        curve.taper = f2.w;
+        curve.size = f3.w;
+        vec2 bend = thigmo_bend(gale, branch, curve.base, frame);
+        ThigmoVertex bent = thigmo_bend_vertex(v, curve, frame, bend, x);
+        if (level == 0) {
+            bent.position = mix(v.position, bent.position, weights.x);
+            bent.normal = mix(v.normal, bent.normal, weights.x);
+            bent.tangent = mix(v.tangent, bent.tangent, weights.x);
+        }
+        v = bent;
+        x = level == 0 ? along.y : level == 1 ? along.z : level == 2 ? along.w : f1.w;
+        branch = int(floor(f0.w + 0.5));
+    }
+    if (THIGMO_QUALITY != 2) {
+        v.normal = normalize(v.normal);
+        v.tangent = normalize(v.tangent);
+    }
+    return v;
+}

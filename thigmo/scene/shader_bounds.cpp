@@ -1,0 +1,93 @@
+// The largest turn of every branch, summed outwards.
+#include "thigmo/scene/shader_bounds.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "thigmo/mechanics/tapered_beam.h"
+
+namespace thigmo {
+namespace {
+
+double largest(std::span<const Vec2f> texels) {
+    float most = 0;
+    for (const Vec2f& texel : texels) most = std::max(most, texel.squaredNorm());
+    return std::sqrt(double(most));
+}
+
+/// A loop adds two moments whose shares' squares sum to 1.
+double loop_factor(const Gale& gale) {
+    return gale.period > 0 ? std::sqrt(2.0) : 1;
+}
+
+/// The swell's waves all at their crest.
+double largest_swell(const Gale& gale) {
+    return 1 + gale.swell * std::sqrt(2.0 * swell_waves.size());
+}
+
+/// 2 sin(θ/2) of the tip's largest angle θ.
+double largest_turn(const Branch& branch, const Gale& gale, double sway) {
+    const double speed = largest_swell(gale), order_gust = gale.gust[branch.order];
+    const double way =
+        gale.compliance[branch.order] * branch.lean *
+        (gale.lean * speed * speed + order_gust * speed * sway / std::cbrt(branch.frequency));
+    const double unit = branch.length * beam_deflection(branch.taper, 1);
+    return 2 * std::sin(0.5 * std::atan(way / unit * beam_slope(branch.taper, 1.0)));
+}
+
+/// Along its own length, then straight to the vertex.
+double path(const Branch& branch, double along, const Vec3& point) {
+    return along * branch.length + (point - branch.curve.at(along)).norm();
+}
+
+double leaf_reach(const SurfaceVertices& vertices, size_t row, const Flutter& flutter,
+                  float field) {
+    const Leaf& leaf = vertices.leaves[vertices.leaf[row]];
+    const double h = 0.5 * double(flutter.wind.norm() + flutter.strength.norm() * field);
+    const double turn = 2 * std::sin(std::atan(h));
+    return turn * double((vertices.positions[row].head<3>() - leaf.pivot).norm());
+}
+
+}  // namespace
+
+std::vector<MotionBounds> motion_bounds(const BeamPlant& plant, const Gale& gale,
+                                        const BeamControls& controls, const MotionTexture& texture,
+                                        const FlutterTexture& field,
+                                        std::span<const SurfaceVertex> vertices,
+                                        const BeamSurface& surface) {
+    const double sway = loop_factor(gale) * largest(texture.texels);
+    std::vector<double> turns;
+    for (const Branch& branch : plant.branches) turns.push_back(largest_turn(branch, gale, sway));
+    float flutter_most = 0;
+    for (const Vec4f& texel : field.texels) flutter_most = std::max(flutter_most, texel.norm());
+    const auto planes = static_cast<float>(std::sqrt(3.0) * loop_factor(gale));
+    const Flutter flutter = make_flutter(controls, gale.period, 0);
+    std::vector<MotionBounds> bounds(gale.layer.size() + 1);
+    const SurfaceVertices& rows = surface.vertices();
+    for (size_t i = 0; i < vertices.size(); ++i) {
+        BranchId branch = plant.rides[vertices[i].domain].branch;
+        const size_t row = surface.order()[i];
+        const bool is_leaf = rows.leaf[row] != UINT32_MAX;
+        const Vec3 point = vertices[i].position.cast<double>();
+        double along = branch.exists() ? surface.stations().along(rows.station[row]) : 0;
+        double beyond = 0, reach = 0;  // m, of centrelines between a branch and the vertex's own
+        if (is_leaf) reach += leaf_reach(rows, row, flutter, planes * flutter_most);
+        MotionBounds& own =
+            is_leaf || !branch.exists() ? bounds.back() : bounds[plant.branches[branch].order];
+        double last = branch.exists() ? path(plant.branches[branch], along, point) : 0;
+        while (branch.exists()) {
+            const Branch& now = plant.branches[branch];
+            reach += turns[branch.value] * (last + beyond);
+            beyond += last;
+            along = now.along;
+            branch = now.parent;
+            if (branch.exists()) last = path(plant.branches[branch], along, now.curve.base);
+        }
+        own.rest.extend(point);
+        own.reach = std::max(own.reach, reach);
+        ++own.count;
+    }
+    return bounds;
+}
+
+}  // namespace thigmo
