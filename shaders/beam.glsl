@@ -1,26 +1,3 @@
-// Quality: 0 everything; 1 without correction of length; 2 as 0, but normals and tangents as at
-// rest.
-
-struct ThigmoVertex {
-    vec3 position;
-    vec3 normal;
-    vec3 tangent;
-};
-
-// The wind as one plant feels it, in the plant's own space.
-struct ThigmoGale {
-    float speed;      // m/s
-    vec3 direction;
-    vec3 place;       // of the plant in the field of gusts (m)
-    float lean;       // squared speed, less what leaves give way (m2/s2)
-    float gust;       // root mean square of a sway, before the branch's own part in it
-    float behind;     // s, by which gusts come later than to the world's origin
-    float per_metre;  // s, by which they come later per metre downwind
-    vec2 start;       // of this plant's branches in the motion texture, beyond their own
-    vec2 times;       // now, and a period before (s)
-    vec2 shares;      // of the two
-};
-
 float thigmo_of_order(vec4 values, float order) {
     return order < 0.5 ? values.x : order < 1.5 ? values.y : order < 2.5 ? values.z : values.w;
 }
@@ -153,16 +130,6 @@ float thigmo_slope(float taper, float x) {
     float sum = 3.0 - 3.0 * x + x * x + d * x * (3.0 - x) + d * d * x * x;
     return 2.0 * x * sum / (9.42477796 * q * q * q);
 }
-
-// A branch at rest: base + x (c1 + x (c2 + x c3)), x the share of its length.
-struct ThigmoCurve {
-    vec3 base;
-    vec3 c1;
-    vec3 c2;
-    vec3 c3;
-    float taper;
-    float size;  // m, along it
-};
 
 vec3 thigmo_bent_piece(ThigmoCurve curve, vec3 axis, float amplitude, float x) {
     vec3 way = curve.c1 + x * (2.0 * curve.c2 + 3.0 * x * curve.c3);

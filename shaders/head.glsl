@@ -1,8 +1,4 @@
 // GLSL 3.00 ES, 3.30 and later.
-#ifndef THIGMO_QUALITY
-#define THIGMO_QUALITY 0
-#endif
-
 uniform sampler2D thigmo_branches;
 uniform sampler2D thigmo_leaves;
 uniform sampler2D thigmo_motion;

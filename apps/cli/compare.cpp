@@ -3,9 +3,9 @@
 
 #include <memory>
 
-#include "apps/cli/json.h"
 #include "apps/cli/verbs.h"
 #include "thigmo/base/error.h"
+#include "thigmo/base/json.h"
 #include "thigmo/plant/file.h"
 #include "thigmo/scene/compare.h"
 

@@ -6,9 +6,9 @@
 #include <memory>
 
 #include "apps/cli/defines.h"
-#include "apps/cli/json.h"
 #include "apps/cli/verbs.h"
 #include "thigmo/base/file.h"
+#include "thigmo/base/json.h"
 
 namespace thigmo::cli {
 namespace {

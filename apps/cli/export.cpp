@@ -7,9 +7,9 @@
 #include <memory>
 #include <optional>
 
-#include "apps/cli/json.h"
 #include "apps/cli/verbs.h"
 #include "thigmo/base/error.h"
+#include "thigmo/base/json.h"
 #include "thigmo/io/gltf.h"
 #include "thigmo/io/obj.h"
 #include "thigmo/plant/file.h"

@@ -8,10 +8,10 @@
 #include <memory>
 
 #include "apps/cli/defines.h"
-#include "apps/cli/json.h"
 #include "apps/cli/plant_name.h"
 #include "apps/cli/verbs.h"
 #include "thigmo/base/file.h"
+#include "thigmo/base/json.h"
 #include "thigmo/growth/view_file.h"
 #include "thigmo/plant/check.h"
 #include "thigmo/plant/file.h"

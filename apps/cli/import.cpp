@@ -5,11 +5,11 @@
 #include <filesystem>
 #include <memory>
 
-#include "apps/cli/json.h"
 #include "apps/cli/plant_name.h"
 #include "apps/cli/verbs.h"
 #include "thigmo/base/error.h"
 #include "thigmo/base/file.h"
+#include "thigmo/base/json.h"
 #include "thigmo/io/qsm.h"
 #include "thigmo/materials/species.h"
 #include "thigmo/plant/check.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "apps/cli/json.h"
 #include "apps/cli/verbs.h"
+#include "thigmo/base/json.h"
 #include "thigmo/plant/file.h"
 #include "thigmo/plant/summary.h"
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <memory>
 
-#include "apps/cli/json.h"
 #include "apps/cli/measure.h"
 #include "thigmo/base/error.h"
+#include "thigmo/base/json.h"
 #include "thigmo/plant/file.h"
 #include "thigmo/plant/names.h"
 #include "thigmo/sim/articulated/modes.h"

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <memory>
 
-#include "apps/cli/json.h"
 #include "apps/cli/measure.h"
 #include "thigmo/base/error.h"
 #include "thigmo/base/file.h"
+#include "thigmo/base/json.h"
 #include "thigmo/io/plot.h"
 #include "thigmo/io/track_table.h"
 #include "thigmo/mechanics/sway.h"

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <memory>
 
-#include "apps/cli/json.h"
 #include "apps/cli/measure.h"
 #include "thigmo/air/wind.h"
 #include "thigmo/base/file.h"
+#include "thigmo/base/json.h"
 #include "thigmo/base/random.h"
 #include "thigmo/io/plot.h"
 #include "thigmo/mechanics/power_spectrum.h"

@@ -7,8 +7,8 @@
 #include <array>
 #include <cmath>
 
-#include "apps/cli/json.h"
 #include "apps/cli/verb.h"
+#include "thigmo/base/json.h"
 
 namespace thigmo::cli {
 namespace {

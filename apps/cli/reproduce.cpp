@@ -3,12 +3,12 @@
 
 #include <memory>
 
-#include "apps/cli/json.h"
 #include "apps/cli/paper_table.h"
 #include "apps/cli/verbs.h"
 #include "samples/papers/experiments.h"
 #include "thigmo/base/error.h"
 #include "thigmo/base/file.h"
+#include "thigmo/base/json.h"
 
 namespace thigmo::cli {
 namespace {

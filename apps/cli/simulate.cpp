@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <memory>
 
-#include "apps/cli/json.h"
 #include "apps/cli/verbs.h"
 #include "thigmo/base/error.h"
+#include "thigmo/base/json.h"
 #include "thigmo/base/parallel.h"
 #include "thigmo/scene/loop.h"
 #include "thigmo/scene/outputs.h"

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "apps/cli/json.h"
 #include "apps/cli/verbs.h"
+#include "thigmo/base/json.h"
 #include "thigmo/materials/species.h"
 
 namespace thigmo::cli {

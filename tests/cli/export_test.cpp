@@ -87,7 +87,9 @@ TEST_F(ExportVerb, RejectsANameWithoutSuffix) {
 TEST_F(ExportVerb, RejectsNoOutput) {
     const Typed outcome = run_export("");
     EXPECT_EQ(outcome.status, 2);
-    EXPECT_EQ(outcome.err, "thigmo export: found no output, expected -o FILE.glb, .gltf or .obj\n");
+    EXPECT_EQ(outcome.err,
+              "thigmo export: found no output, expected -o FILE.glb, .gltf or .obj, or --shader "
+              "FOLDER\n");
 }
 
 TEST_F(ExportVerb, RejectsASkeletonInObj) {
@@ -130,6 +132,28 @@ TEST_F(ExportVerb, RejectsAFolderThatIsNotThere) {
     const Typed outcome = run_export("none/a.glb");
     EXPECT_EQ(outcome.status, 2);
     EXPECT_NE(outcome.err.find("none"), std::string::npos) << outcome.err;
+}
+
+TEST_F(ExportVerb, WritesAShaderPack) {
+    const Typed outcome = run_export("", {"--shader", in("pack"), "--at", "1.5"});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find("pack.json"), std::string::npos);
+    EXPECT_TRUE(fs::exists(folder_ / "pack" / "check_full_0.bin"));
+}
+
+TEST_F(ExportVerb, rejects_a_shader_pack_beside_another_output) {
+    const Typed outcome = run_export("a.glb", {"--shader", in("pack")});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.err,
+              "--shader: found -o, --skin or --max-joints beside it, expected it alone: a shader "
+              "pack has files of its own\n");
+}
+
+TEST_F(ExportVerb, rejects_times_that_are_none_or_for_nothing) {
+    EXPECT_EQ(run_export("", {"--shader", in("pack"), "--at", "soon"}).err,
+              "--at: found 'soon', expected a time in seconds\n");
+    EXPECT_EQ(run_export("a.glb", {"--at", "1"}).err,
+              "--at: found no --shader, expected it: only a shader pack is checked\n");
 }
 
 }  // namespace

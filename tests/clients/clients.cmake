@@ -1,8 +1,10 @@
 # Programs that read our files: they import what the command line exported, and say what they see.
 find_program(BLENDER blender)
 find_program(ASSIMP assimp)
-if(NOT BLENDER OR NOT ASSIMP)
-    message(FATAL_ERROR "THIGMO_CLIENTS needs the programs blender and assimp; run ./dev test --clients")
+find_program(GLSLANG glslangValidator)
+if(NOT BLENDER OR NOT ASSIMP OR NOT GLSLANG)
+    message(FATAL_ERROR
+        "THIGMO_CLIENTS needs blender, assimp and glslangValidator; run ./dev test --clients")
 endif()
 
 set(client_files ${CMAKE_CURRENT_BINARY_DIR}/client_files)
@@ -34,3 +36,8 @@ add_test(NAME client_assimp
     COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/assimp_info.py ${ASSIMP} ${client_files})
 set_tests_properties(client_blender client_assimp PROPERTIES
     FIXTURES_REQUIRED client_files TIMEOUT 600)
+
+add_test(NAME client_shader_compile
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/shader_compile.py ${GLSLANG}
+            ${PROJECT_BINARY_DIR}/thigmo ${client_files}/sapling.plant ${client_files}/shader_pack)
+set_tests_properties(client_shader_compile PROPERTIES FIXTURES_REQUIRED client_files)

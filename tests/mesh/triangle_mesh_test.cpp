@@ -50,4 +50,23 @@ TEST(TriangleMesh, AppendShiftsTriangles) {
     EXPECT_NEAR(area(mesh), 2 * area(tetrahedron()), 1e-6);
 }
 
+TEST(TriangleMesh, TangentsGoWithU) {
+    // A square in the plane z = 0 whose u grows along y, and v along −x or x.
+    TriangleMesh mesh;
+    mesh.positions = {Vec3f(0, 0, 0), Vec3f(1, 0, 0), Vec3f(1, 1, 0), Vec3f(0, 1, 0)};
+    mesh.normals.assign(4, Vec3f::UnitZ());
+    mesh.triangles = {{0, 1, 2}, {0, 2, 3}};
+    for (const float side : {1.f, -1.f}) {
+        mesh.uvs.clear();
+        for (const Vec3f& p : mesh.positions) mesh.uvs.emplace_back(2 * p.y(), -side * p.x());
+        for (const Vec4f& tangent : vertex_tangents(mesh))
+            EXPECT_TRUE(tangent.isApprox(Vec4f(0, 1, 0, side), 1e-6f)) << tangent.transpose();
+    }
+    mesh.uvs.assign(4, Vec2f::Zero());  // tell nothing
+    for (const Vec4f& tangent : vertex_tangents(mesh)) {
+        EXPECT_NEAR(tangent.head<3>().norm(), 1, 1e-6f);
+        EXPECT_EQ(tangent.z(), 0);
+    }
+}
+
 }  // namespace thigmo

@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "thigmo/air/wind.h"
 #include "thigmo/base/error.h"
 #include "thigmo/base/file.h"
+#include "thigmo/base/json.h"
 #include "thigmo/io/exr.h"
 #include "thigmo/plant/drawn.h"
 #include "thigmo/scene/shader_bounds.h"
@@ -18,15 +18,23 @@
 namespace thigmo {
 namespace {
 
-using Json = nlohmann::ordered_json;
 constexpr std::array<const char*, 3> presets = {"breeze", "wind", "storm"};
 
 std::string_view bytes_of(std::span<const float> values) {
     return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
 }
 
-std::vector<double> numbers(const Vec3& v) {
-    return {v.x(), v.y(), v.z()};
+std::vector<std::string> words(std::span<const char* const> texts) {
+    return {texts.begin(), texts.end()};
+}
+
+/// What the texels of an entry hold.
+template <size_t count>
+std::vector<Json> fields(const std::array<std::array<const char*, 4>, count>& texels) {
+    std::vector<Json> rows(count);
+    for (size_t i = 0; i < count; ++i)
+        rows[i].set("texel", uint64_t{i}).set("fields", words(texels[i]));
+    return rows;
 }
 
 class Writer {
@@ -50,17 +58,17 @@ class Writer {
         if (failed)
             throw InputError(
                 fmt::format("{}: cannot make that folder: {}", folder_.string(), failed.message()));
-        json_["format"] = "thigmo-beam-pack";
-        json_["version"] = 1;
-        json_["name"] = title(plant_);
-        json_["units"] = "m, s, Hz; y up; wind in the world's axes";
+        json_.set("format", "thigmo-beam-pack")
+            .set("version", uint64_t{1})
+            .set("name", title(plant_))
+            .set("units", "m, s, Hz; y up; wind in the world's axes");
         write_mesh();
         write_shaders();
         write_tables();
         describe_vertices();
         describe_bounds();
         if (!settings_.check_times.empty()) write_checks();
-        write_text("pack.json", json_.dump(2) + "\n");
+        write_text("pack.json", json_.text() + "\n");
         return report_;
     }
 
@@ -86,8 +94,7 @@ class Writer {
         if (!write_scene(scene, stream))
             throw InputError(fmt::format("{}: tinygltf cannot write it as glTF", title(plant_)));
         write_text("plant.glb", std::move(stream).str());
-        json_["glb"] = "plant.glb";
-        json_["vertices"] = vertices_.size();
+        json_.set("glb", "plant.glb").set("vertices", uint64_t{vertices_.size()});
     }
 
     std::vector<ShaderUniform> uniforms(const BeamControls& controls) const {
@@ -101,21 +108,31 @@ class Writer {
             const char* name = shader_names[static_cast<size_t>(language)];
             write_text(name, shader_text(language, all, motion));
         }
-        json_["shaders"] = {
-            {"glsl", shader_names[0]}, {"hlsl", shader_names[1]}, {"godot", shader_names[2]}};
-        json_["quality"] = {{"define", "THIGMO_QUALITY"},
-                            {"0", "full"},
-                            {"1", "no length correction"},
-                            {"2", "positions only: normals and tangents as at rest"}};
         for (const ShaderFile& file : shader_files())
             if (file.name.ends_with(".md")) write_text(std::string(file.name), file.text);
+        json_.set("shaders", Json()
+                                 .set("glsl", shader_names[0])
+                                 .set("hlsl", shader_names[1])
+                                 .set("godot", shader_names[2]));
+        json_.set("quality", Json()
+                                 .set("define", "THIGMO_QUALITY")
+                                 .set("0", "full")
+                                 .set("1", "no length correction")
+                                 .set("2", "positions only: lit as at rest"));
+        Json described, winds;
         for (const ShaderUniform& uniform : all)
-            json_["uniforms"][uniform.name] = {
-                {"type", "vec4"}, {"default", uniform.value}, {"fields", uniform.fields}};
+            described.set(uniform.name, Json()
+                                            .set("type", "vec4")
+                                            .set("default", four(uniform))
+                                            .set("fields", words(uniform.fields)));
         for (const char* preset : presets)
-            for (const ShaderUniform& uniform : uniforms(controls_of(preset)))
-                if (uniform.name == std::string_view("thigmo_wind"))
-                    json_["presets"][preset][uniform.name] = uniform.value;
+            winds.set(preset,
+                      Json().set("thigmo_wind", four(uniforms(controls_of(preset)).front())));
+        json_.set("uniforms", described).set("presets", winds);
+    }
+
+    static std::vector<double> four(const ShaderUniform& uniform) {
+        return {uniform.value.begin(), uniform.value.end()};
     }
 
     /// The settings' controls in a wind by its word, in the settings' direction.
@@ -131,15 +148,16 @@ class Writer {
         write_text(name + ".bin", bytes_of(table.values));
         write_text(name + ".exr",
                    encode_exr({table.width, table.height, table.channels, table.values}));
-        json_["textures"][name] = {{"uniform", "thigmo_" + name},
-                                   {"raw", name + ".bin"},
-                                   {"exr", name + ".exr"},
-                                   {"type", "float32, little endian, rows from y = 0"},
-                                   {"width", table.width},
-                                   {"height", table.height},
-                                   {"channels", table.channels},
-                                   {"entries", table.entries},
-                                   {"what", what}};
+        textures_.set(name, Json()
+                                .set("uniform", "thigmo_" + name)
+                                .set("raw", name + ".bin")
+                                .set("exr", name + ".exr")
+                                .set("type", "float32, little endian, rows from y = 0")
+                                .set("width", static_cast<uint64_t>(table.width))
+                                .set("height", static_cast<uint64_t>(table.height))
+                                .set("channels", static_cast<uint64_t>(table.channels))
+                                .set("entries", uint64_t{table.entries})
+                                .set("what", what));
     }
 
     void write_tables() {
@@ -150,66 +168,78 @@ class Writer {
                     "sway of unit variance; a layer per damping ratio, one below the other");
         write_table("flutter", flutter_table(flutter_),
                     "turns of leaves; planes yz, xz, xy, one below the other");
-        json_["textures"]["motion"]["damping_ratios"] = MotionTexture::damping_ratios;
-        json_["branch_fields"] = branch_fields;
-        json_["leaf_fields"] = leaf_fields;
+        const auto& ratios = MotionTexture::damping_ratios;
+        json_.set("textures", textures_)
+            .set("damping_ratios", std::vector<double>(ratios.begin(), ratios.end()))
+            .set("branch_fields", fields(branch_fields))
+            .set("leaf_fields", fields(leaf_fields));
     }
 
     void describe_vertices() {
-        json_["attributes"] = {
-            {"POSITION", {"x (m)", "y (m)", "z (m)"}},
-            {"NORMAL", {"x", "y", "z"}},
-            {"TANGENT", {"x", "y", "z", "side"}},
-            {"TEXCOORD_0", {"u", "v"}},
-            {"TEXCOORD_1", {"branch, -1: none", "leaf, -1: none"}},
-            {"TEXCOORD_2", {"along its branch (0 to 1)", "along the parent"}},
-            {"TEXCOORD_3", {"along the grandparent", "along the great-grandparent"}},
-            {"TEXCOORD_4", {"bending with its branch (x)", "flutter (x)"}}};
-        json_["previous_frame"] =
-            "call thigmo_move again with the last frame's time, wind and world";
+        using Words = std::vector<std::string>;
+        Json attributes;
+        attributes.set("POSITION", Words{"x (m)", "y (m)", "z (m)"})
+            .set("NORMAL", Words{"x", "y", "z"})
+            .set("TANGENT", Words{"x", "y", "z", "side"})
+            .set("TEXCOORD_0", Words{"u", "v"})
+            .set("TEXCOORD_1", Words{"branch, -1: none", "leaf, -1: none"})
+            .set("TEXCOORD_2", Words{"along its branch (0 to 1)", "along the parent"})
+            .set("TEXCOORD_3", Words{"along the grandparent", "along the great-grandparent"})
+            .set("TEXCOORD_4", Words{"bending with its branch (x)", "flutter (x)"});
+        json_.set("attributes", attributes)
+            .set("previous_frame",
+                 "call thigmo_move again with the last frame's time, wind and world");
+    }
+
+    std::vector<MotionBounds> bounds_of(const char* preset) const {
+        const BeamControls live = controls_of(preset);
+        return motion_bounds(beams_, make_gale(beams_, settings_.beam, live), live, motion_,
+                             flutter_, vertices_, surface_);
     }
 
     void describe_bounds() {
+        std::vector<std::vector<MotionBounds>> by_preset;
+        for (const char* preset : presets) by_preset.push_back(bounds_of(preset));
         std::vector<Json> rows;
-        for (const char* preset : presets) {
-            const BeamControls live = controls_of(preset);
-            const std::vector<MotionBounds> bounds =
-                motion_bounds(beams_, make_gale(beams_, settings_.beam, live), live, motion_,
-                              flutter_, vertices_, surface_);
-            rows.resize(bounds.size());
-            for (size_t i = 0; i < bounds.size(); ++i) {
-                if (bounds[i].count == 0) continue;
-                const Box& rest = bounds[i].rest;
-                if (i + 1 < bounds.size())
-                    rows[i]["order"] = i;
-                else
-                    rows[i]["order"] = "leaves, and what stands on the ground";
-                rows[i]["vertices"] = bounds[i].count;
-                rows[i]["bounds"] = {{"min", numbers(rest.min())}, {"max", numbers(rest.max())}};
-                rows[i]["reach"][preset] = bounds[i].reach;
-            }
+        for (size_t i = 0; i < by_preset.front().size(); ++i) {
+            const MotionBounds& own = by_preset.front()[i];
+            if (own.count == 0) continue;
+            Json row, reach;
+            if (i + 1 < by_preset.front().size())
+                row.set("order", uint64_t{i}).set("branches", branches_of(i));
+            else
+                row.set("order", "leaves, and what stands on the ground");
+            for (size_t k = 0; k < presets.size(); ++k)
+                reach.set(presets[k], by_preset[k][i].reach);
+            row.set("vertices", uint64_t{own.count})
+                .set("bounds", Json().set("min", own.rest.min()).set("max", own.rest.max()))
+                .set("reach", reach);
+            rows.push_back(std::move(row));
         }
-        std::erase_if(rows, [](const Json& row) { return row.is_null(); });
-        for (Json& row : rows) {
-            size_t branches = 0;
-            for (const Branch& branch : beams_.branches)
-                branches += row["order"] == branch.order ? 1u : 0u;
-            row["branches"] = branches;
-        }
-        json_["orders"] = rows;
+        json_.set("orders", rows);
+    }
+
+    uint64_t branches_of(size_t order) const {
+        uint64_t count = 0;
+        for (const Branch& branch : beams_.branches) count += branch.order == order ? 1u : 0u;
+        return count;
     }
 
     void write_checks() {
+        Json check;
+        check.set("times", settings_.check_times);
         for (const auto& [quality, bending] :
              {std::pair("full", Bending::true_length), std::pair("sheared", Bending::sheared)}) {
             BeamSurface surface(plant_, beams_, bending, vertices_);
+            std::vector<std::string> files;
             for (size_t i = 0; i < settings_.check_times.size(); ++i) {
                 const std::string name = fmt::format("check_{}_{}.bin", quality, i);
                 write_text(name, bytes_of(moved_positions(surface, settings_.check_times[i])));
-                json_["check"][quality].push_back(name);
+                files.push_back(name);
             }
+            check.set(quality, files);
         }
-        json_["check"]["times"] = settings_.check_times;
+        json_.set("check", check);
     }
 
     std::vector<float> moved_positions(BeamSurface& surface, double time) const {
@@ -234,7 +264,7 @@ class Writer {
     BeamSurface surface_;
     MotionTexture motion_;
     FlutterTexture flutter_;
-    Json json_;
+    Json json_, textures_;
     ExportReport report_;
 };
 

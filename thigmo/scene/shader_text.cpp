@@ -147,13 +147,15 @@ std::string shader_text(ShaderLanguage language, const std::vector<ShaderUniform
                         const FloatTable& motion) {
     constexpr std::array<const char*, 3> heads = {"head.glsl", "head.hlsl", "head.gdshaderinc"};
     const Words words = numbers(uniforms, motion);
-    const std::string head = with_numbers(shader_file(heads[static_cast<size_t>(language)]), words);
-    const std::string body = with_numbers(shader_file("beam.glsl"), words);
-    constexpr const char* title =
-        "// Where a vertex of a plant is at a time, in wind. Written by Thigmo: edit shaders/ of "
-        "its "
-        "sources.\n";
-    return title + head + "\n" + (language == ShaderLanguage::hlsl ? as_hlsl(body) : body);
+    const auto filled = [&](std::string_view name) {
+        return with_numbers(shader_file(name), words);
+    };
+    const bool hlsl = language == ShaderLanguage::hlsl;
+    const auto translated = [&](const std::string& text) { return hlsl ? as_hlsl(text) : text; };
+    return "// Where a vertex of a plant is at a time, in wind. Written by Thigmo.\n" +
+           translated(filled("structs.glsl")) + "\n" +
+           filled(heads[static_cast<size_t>(language)]) + "\n" + translated(filled("beam.glsl")) +
+           (hlsl ? "#ifdef THIGMO_STRUCT\n};\n#endif\n" : "");
 }
 
 }  // namespace thigmo

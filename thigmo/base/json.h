@@ -1,4 +1,4 @@
-// JSON for --json: built value by value; the library behind it stays in json.cpp.
+// JSON out: built value by value; the library behind it stays in json.cpp.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 #include "thigmo/base/vector.h"
 
-namespace thigmo::cli {
+namespace thigmo {
 
 /// An object whose members keep the order in which they were set.
 class Json {
@@ -32,6 +32,7 @@ class Json {
     Json& set(std::string_view name, const Json& value);
     Json& set(std::string_view name, const std::vector<Json>& values);
     Json& set(std::string_view name, const std::vector<double>& values);
+    Json& set(std::string_view name, const std::vector<std::string>& values);
     std::string text() const;
 
   private:
@@ -39,4 +40,4 @@ class Json {
     std::unique_ptr<Value> value_;
 };
 
-}  // namespace thigmo::cli
+}  // namespace thigmo

@@ -1,9 +1,9 @@
 // JSON values by nlohmann-json, whose header stays in this file.
-#include "apps/cli/json.h"
+#include "thigmo/base/json.h"
 
 #include <nlohmann/json.hpp>
 
-namespace thigmo::cli {
+namespace thigmo {
 
 struct Json::Value {
     nlohmann::ordered_json json = nlohmann::ordered_json::object();
@@ -54,6 +54,11 @@ Json& Json::set(std::string_view name, const std::vector<double>& values) {
     return *this;
 }
 
+Json& Json::set(std::string_view name, const std::vector<std::string>& values) {
+    value_->json[std::string(name)] = values;
+    return *this;
+}
+
 Json& Json::set(std::string_view name, const std::vector<Json>& values) {
     auto array = nlohmann::ordered_json::array();
     for (const Json& value : values) array.push_back(value.value_->json);
@@ -65,4 +70,4 @@ std::string Json::text() const {
     return value_->json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-}  // namespace thigmo::cli
+}  // namespace thigmo
