@@ -102,11 +102,21 @@ vec4 thigmo_branch_field(int branch, int field) {
     return thigmo_branch_texel(texel % @table_width@, texel / @table_width@);
 }
 
-// Ways of the tip in the two directions of sway, over those of the unit load.
-vec2 thigmo_bend(ThigmoGale gale, int branch, vec3 base, vec4 frame) {
+// Slope of a beam whose radius goes linearly to `taper` of its first, under a uniform load.
+float thigmo_slope(float taper, float x) {
+    float d = taper - 1.0;
+    float q = 1.0 + d * x;
+    float sum = 3.0 - 3.0 * x + x * x + d * x * (3.0 - x) + d * d * x * x;
+    return 2.0 * x * sum / (9.42477796 * q * q * q);
+}
+
+// Ways of the tip in the two directions of sway, over those of the unit load. The wind comes as
+// those that bear the branch have turned towards it, and leans it so that it never passes.
+vec2 thigmo_bend(ThigmoGale gale, int branch, ThigmoCurve curve) {
     vec4 mode = thigmo_branch_field(branch, 5);
     vec4 run = thigmo_branch_field(branch, 6);
-    vec4 live = thigmo_branch_field(branch, 7);
+    vec3 borne = thigmo_branch_field(branch, 7).xyz;
+    vec4 live = thigmo_branch_field(branch, 8);
     float stiffness = thigmo_of_order(thigmo_stiffness, mode.w);
     float layer = thigmo_layer_of(live.y * thigmo_of_order(thigmo_damping, mode.w));
     vec2 way = sqrt(stiffness) * mode.x * run.zw;
@@ -114,21 +124,18 @@ vec2 thigmo_bend(ThigmoGale gale, int branch, vec3 base, vec4 frame) {
     vec2 sway = gale.shares.x * thigmo_motion_at(layer, start + gale.times.x * way);
     if (gale.shares.y > 0.0)
         sway += gale.shares.y * thigmo_motion_at(layer, start + gale.times.y * way);
-    float speed = thigmo_swell(gale, base);
-    float compliance = mode.y / (stiffness * live.x * mode.z);
-    vec3 wind = thigmo_turn(vec4(-frame.xyz, frame.w), gale.direction);
-    float lean = compliance * gale.lean * speed * speed;
-    float gust = compliance * gale.gust * speed * thigmo_gain(layer) * live.z *
+    float speed = thigmo_swell(gale, curve.base);
+    float softer = 1.0 / (stiffness * live.x);
+    float pressure = softer * gale.lean * speed * speed;
+    vec3 turned = pressure * borne;
+    vec3 felt = normalize(gale.direction + (1.0 + length(turned) / 8.0) * turned);
+    vec3 wind = thigmo_turn(vec4(-curve.frame.xyz, curve.frame.w), felt);
+    float unit = mode.y / mode.z;
+    float free_lean = pressure * unit;
+    float yields = 1.0 / (1.0 + free_lean * thigmo_slope(curve.taper, 1.0) * max(0.0, wind.x));
+    float gust = yields * yields * unit * softer * gale.gust * speed * thigmo_gain(layer) * live.z *
                  thigmo_of_order(thigmo_sway, mode.w) / pow(mode.x, 1.0 / 3.0);
-    return lean * wind.yz + gust * sway;
-}
-
-// Slope of a beam whose radius goes linearly to `taper` of its first, under a uniform load.
-float thigmo_slope(float taper, float x) {
-    float d = taper - 1.0;
-    float q = 1.0 + d * x;
-    float sum = 3.0 - 3.0 * x + x * x + d * x * (3.0 - x) + d * d * x * x;
-    return 2.0 * x * sum / (9.42477796 * q * q * q);
+    return yields * free_lean * wind.yz + gust * sway;
 }
 
 vec3 thigmo_bent_piece(ThigmoCurve curve, vec3 axis, float amplitude, float x) {
@@ -156,30 +163,30 @@ float thigmo_deflection(float taper, float x) {
     return x * sum;
 }
 
-// A vertex at the share x of a branch, moved as the branch bends.
-ThigmoVertex thigmo_bend_vertex(ThigmoVertex v, ThigmoCurve curve, vec4 frame, vec2 bend, float x) {
+// What sits at the share x of a branch, moved as the branch bends.
+ThigmoMotion thigmo_bend_motion(ThigmoMotion m, ThigmoCurve curve, vec2 bend, float x) {
     float amplitude = length(bend);
-    if (amplitude <= 0.0) return v;
+    if (amplitude <= 0.0) return m;
     vec2 way = bend / amplitude;
     float slope = amplitude * thigmo_slope(curve.taper, x);
     vec3 centre = curve.base + x * (curve.c1 + x * (curve.c2 + x * curve.c3));
     if (THIGMO_QUALITY == 1) {
-        vec3 along = thigmo_turn(frame, vec3(1.0, 0.0, 0.0));
-        vec3 aside = thigmo_turn(frame, vec3(0.0, way.x, way.y));
+        vec3 along = thigmo_turn(curve.frame, vec3(1.0, 0.0, 0.0));
+        vec3 aside = thigmo_turn(curve.frame, vec3(0.0, way.x, way.y));
         float aside_by = curve.size * amplitude * thigmo_deflection(curve.taper, x);
-        v.position += (aside_by + slope * dot(along, v.position - centre)) * aside;
-        v.tangent += slope * dot(along, v.tangent) * aside;
-        v.normal -= slope * dot(aside, v.normal) * along;
-        return v;
+        m.place += (aside_by + slope * dot(along, m.place - centre)) * aside;
+        m.x += slope * dot(along, m.x) * aside;
+        m.y += slope * dot(along, m.y) * aside;
+        m.z += slope * dot(along, m.z) * aside;
+        return m;
     }
-    vec3 axis = thigmo_turn(frame, vec3(0.0, -way.y, way.x));
-    v.position = thigmo_bent(curve, axis, amplitude, x) +
-                 thigmo_turn_about(axis, slope, v.position - centre);
-    if (THIGMO_QUALITY == 0) {
-        v.normal = thigmo_turn_about(axis, slope, v.normal);
-        v.tangent = thigmo_turn_about(axis, slope, v.tangent);
-    }
-    return v;
+    vec3 axis = thigmo_turn(curve.frame, vec3(0.0, -way.y, way.x));
+    m.place = thigmo_bent(curve, axis, amplitude, x) +
+              thigmo_turn_about(axis, slope, m.place - centre);
+    m.x = thigmo_turn_about(axis, slope, m.x);
+    m.y = thigmo_turn_about(axis, slope, m.y);
+    m.z = thigmo_turn_about(axis, slope, m.z);
+    return m;
 }
 
 // Straight lines between four texels of one plane of the flutter texture.
@@ -214,29 +221,52 @@ vec3 thigmo_half_turn(vec3 h, vec3 v) {
     return v + 2.0 / (1.0 + dot(h, h)) * (once + cross(h, once));
 }
 
-// A leaf's vertex turns about the stalk by what the gusts at its place want.
-ThigmoVertex thigmo_turn_leaf(ThigmoGale gale, ThigmoVertex v, int leaf, float weight) {
-    int texel = @leaf_texels@ * leaf;
-    int row = texel / @table_width@;
-    vec3 pivot = thigmo_leaf_texel(texel % @table_width@, row).xyz;
-    vec4 frame = thigmo_leaf_texel(texel % @table_width@ + 1, row);
-    vec3 along = thigmo_turn(frame, vec3(0.0, 1.0, 0.0));
-    vec3 sampled = gale.shares.x * thigmo_flutter_at(gale, v.position, gale.times.x);
+vec4 thigmo_leaf_field(int leaf, int field) {
+    int texel = @leaf_texels@ * leaf + field;
+    return thigmo_leaf_texel(texel % @table_width@, texel / @table_width@);
+}
+
+// Half the turn of a leaf about its stalk at a place: by what the gusts there want, and towards the
+// wind as its twig has turned.
+vec3 thigmo_leaf_turn(ThigmoGale gale, int leaf, vec3 place, ThigmoMotion m) {
+    vec4 frame = thigmo_leaf_field(leaf, 1);
+    vec3 sampled = gale.shares.x * thigmo_flutter_at(gale, place, gale.times.x);
     if (gale.shares.y > 0.0)
-        sampled += gale.shares.y * thigmo_flutter_at(gale, v.position, gale.times.y);
+        sampled += gale.shares.y * thigmo_flutter_at(gale, place, gale.times.y);
     float stir = gale.speed * (@calm_stir@ + thigmo_wind.w);
     float strength = thigmo_leaf.x * stir / (stir + @half_stir@);
-    float square = gale.speed * gale.speed;
-    vec3 wind = thigmo_leaf.x * @yield@ * square / (square + @half_yield@) * gale.direction;
-    vec3 turns = strength * vec3(@flutter_strengths@) * sampled;
-    vec3 h = 0.5 * weight * (cross(along, wind) +
-             thigmo_turn(frame, vec3(-turns.x, turns.z, turns.y)));
-    v.position = pivot + thigmo_half_turn(h, v.position - pivot);
-    if (THIGMO_QUALITY != 2) {
-        v.normal = thigmo_half_turn(h, v.normal);
-        v.tangent = thigmo_half_turn(h, v.tangent);
-    }
-    return v;
+    vec3 turns = 0.5 * strength * vec3(@flutter_strengths@) * sampled;
+    float force = gale.speed / @yielding@;
+    vec3 world_wind = thigmo_leaf.x * force * force * gale.direction;
+    vec3 wind = vec3(dot(m.x, world_wind), dot(m.y, world_wind), dot(m.z, world_wind));
+    vec3 along = thigmo_turn(frame, vec3(0.0, 1.0, 0.0));
+    float with = dot(along, wind);
+    float size = sqrt(max(0.0, 1.0 + dot(wind, wind) + 2.0 * with));
+    return cross(along, wind) / (1.1 + size + with) +
+           thigmo_turn(frame, vec3(-turns.x, turns.z, turns.y));
+}
+
+// A direction at rest, moved; normals of what shears go by the inverse transpose.
+vec3 thigmo_moved_way(ThigmoMotion m, vec3 v) { return v.x * m.x + v.y * m.y + v.z * m.z; }
+vec3 thigmo_moved_normal(ThigmoMotion m, vec3 n) {
+    if (THIGMO_QUALITY == 1)
+        return n.x * cross(m.y, m.z) + n.y * cross(m.z, m.x) + n.z * cross(m.x, m.y);
+    return thigmo_moved_way(m, n);
+}
+
+ThigmoCurve thigmo_curve(int branch) {
+    vec4 c1 = thigmo_branch_field(branch, 1);
+    vec4 c2 = thigmo_branch_field(branch, 2);
+    vec4 c3 = thigmo_branch_field(branch, 3);
+    ThigmoCurve curve;
+    curve.base = thigmo_branch_field(branch, 0).xyz;
+    curve.c1 = c1.xyz;
+    curve.c2 = c2.xyz;
+    curve.c3 = c3.xyz;
+    curve.taper = c2.w;
+    curve.size = c3.w;
+    curve.frame = thigmo_branch_field(branch, 4);
+    return curve;
 }
 
 // A vertex of the plant at rest, moved; both in the plant's space.
@@ -247,41 +277,48 @@ ThigmoVertex thigmo_turn_leaf(ThigmoGale gale, ThigmoVertex v, int leaf, float w
 //   time         s; for motion vectors call it again with the last frame's
 ThigmoVertex thigmo_move(ThigmoVertex rest, vec2 branch_leaf, vec4 along, vec2 weights, mat4 world,
                          float time) {
-    ThigmoVertex v = rest;
     ThigmoGale gale = thigmo_make_gale(world, time);
-    if (gale.speed <= 0.0) return v;
-    if (branch_leaf.y >= 0.0)
-        v = thigmo_turn_leaf(gale, v, int(branch_leaf.y + 0.5), weights.y);
+    if (gale.speed <= 0.0) return rest;
+    int leaf = branch_leaf.y < 0.0 ? -1 : int(branch_leaf.y + 0.5);
+    vec3 pivot = leaf < 0 ? rest.position : thigmo_leaf_field(leaf, 0).xyz;
+    ThigmoMotion m;
+    m.place = pivot;
+    m.x = vec3(1.0, 0.0, 0.0);
+    m.y = vec3(0.0, 1.0, 0.0);
+    m.z = vec3(0.0, 0.0, 1.0);
     int branch = branch_leaf.x < 0.0 ? -1 : int(branch_leaf.x + 0.5);
     float x = along.x;
     for (int level = 0; level < @most_orders@; level++) {
         if (branch < 0) break;
-        vec4 f0 = thigmo_branch_field(branch, 0);
-        vec4 f1 = thigmo_branch_field(branch, 1);
-        vec4 f2 = thigmo_branch_field(branch, 2);
-        vec4 f3 = thigmo_branch_field(branch, 3);
-        vec4 frame = thigmo_branch_field(branch, 4);
-        ThigmoCurve curve;
-        curve.base = f0.xyz;
-        curve.c1 = f1.xyz;
-        curve.c2 = f2.xyz;
-        curve.c3 = f3.xyz;
-        curve.taper = f2.w;
-        curve.size = f3.w;
-        vec2 bend = thigmo_bend(gale, branch, curve.base, frame);
-        ThigmoVertex bent = thigmo_bend_vertex(v, curve, frame, bend, x);
+        ThigmoCurve curve = thigmo_curve(branch);
+        vec2 bend = thigmo_bend(gale, branch, curve);
+        ThigmoMotion bent = thigmo_bend_motion(m, curve, bend, x);
         if (level == 0) {
-            bent.position = mix(v.position, bent.position, weights.x);
-            bent.normal = mix(v.normal, bent.normal, weights.x);
-            bent.tangent = mix(v.tangent, bent.tangent, weights.x);
+            bent.place = mix(m.place, bent.place, weights.x);
+            bent.x = mix(m.x, bent.x, weights.x);
+            bent.y = mix(m.y, bent.y, weights.x);
+            bent.z = mix(m.z, bent.z, weights.x);
         }
-        v = bent;
-        x = level == 0 ? along.y : level == 1 ? along.z : level == 2 ? along.w : f1.w;
-        branch = int(floor(f0.w + 0.5));
+        m = bent;
+        x = level == 0 ? along.y : level == 1 ? along.z : level == 2 ? along.w
+          : thigmo_branch_field(branch, 1).w;
+        branch = int(floor(thigmo_branch_field(branch, 0).w + 0.5));
     }
-    if (THIGMO_QUALITY != 2) {
-        v.normal = normalize(v.normal);
-        v.tangent = normalize(v.tangent);
+    ThigmoVertex v = rest;
+    v.position = m.place;
+    if (leaf >= 0) {
+        float supple = thigmo_leaf_field(leaf, 0).w;
+        vec3 h = weights.y * supple * thigmo_leaf_turn(gale, leaf, rest.position, m);
+        v.position += thigmo_moved_way(m, thigmo_half_turn(h, rest.position - pivot));
+        v.normal = thigmo_half_turn(h, v.normal);
+        v.tangent = thigmo_half_turn(h, v.tangent);
+    }
+    if (THIGMO_QUALITY == 2) {
+        v.normal = rest.normal;
+        v.tangent = rest.tangent;
+    } else {
+        v.normal = normalize(thigmo_moved_normal(m, v.normal));
+        v.tangent = normalize(thigmo_moved_way(m, v.tangent));
     }
     return v;
 }

@@ -32,4 +32,13 @@ struct ThigmoCurve {
     vec3 c3;
     float taper;
     float size;  // m, along it
+    vec4 frame;  // quaternion: x to the tip
+};
+
+// From rest: where a place is, and the axes that were x, y and z there.
+struct ThigmoMotion {
+    vec3 place;
+    vec3 x;
+    vec3 y;
+    vec3 z;
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "thigmo/mechanics/tapered_beam.h"
 
@@ -40,11 +41,22 @@ double path(const Branch& branch, double along, const Vec3& point) {
     return along * branch.length + (point - branch.curve.at(along)).norm();
 }
 
-double leaf_reach(const SurfaceVertices& vertices, size_t row, const Flutter& flutter,
-                  float field) {
+/// Half the turn of a leaf towards the wind, at the worst angle between them.
+double largest_leaf_lean(double wind) {
+    double most = 0;
+    for (int degrees = 0; degrees <= 180; ++degrees) {
+        const double angle = degrees * std::numbers::pi / 180;
+        const Vec3f towards(static_cast<float>(wind * std::sin(angle)),
+                            static_cast<float>(wind * std::cos(angle)), 0);
+        most = std::max(most, double(lean_of(Leaf{}, towards).norm()));
+    }
+    return 1.01 * most;  // between whole degrees
+}
+
+/// A leaf's vertex and its pivot; `half_turn`: tan of half the angle.
+double leaf_reach(const SurfaceVertices& vertices, size_t row, double half_turn) {
     const Leaf& leaf = vertices.leaves[vertices.leaf[row]];
-    const double h = 0.5 * double(flutter.wind.norm() + flutter.strength.norm() * field);
-    const double turn = 2 * std::sin(std::atan(h));
+    const double turn = 2 * std::sin(std::atan(double(leaf.supple) * half_turn));
     return turn * double((vertices.positions[row].head<3>() - leaf.pivot).norm());
 }
 
@@ -60,8 +72,10 @@ std::vector<MotionBounds> motion_bounds(const BeamPlant& plant, const Gale& gale
     for (const Branch& branch : plant.branches) turns.push_back(largest_turn(branch, gale, sway));
     float flutter_most = 0;
     for (const Vec4f& texel : field.texels) flutter_most = std::max(flutter_most, texel.norm());
-    const auto planes = static_cast<float>(std::sqrt(3.0) * loop_factor(gale));
     const Flutter flutter = make_flutter(controls, gale.period, 0);
+    const double gusts =
+        0.5 * std::sqrt(3.0) * loop_factor(gale) * double(flutter.strength.norm() * flutter_most);
+    const double half_turn = largest_leaf_lean(double(flutter.wind.norm())) + gusts;
     std::vector<MotionBounds> bounds(gale.layer.size() + 1);
     const SurfaceVertices& rows = surface.vertices();
     for (size_t i = 0; i < vertices.size(); ++i) {
@@ -71,7 +85,7 @@ std::vector<MotionBounds> motion_bounds(const BeamPlant& plant, const Gale& gale
         const Vec3 point = vertices[i].position.cast<double>();
         double along = branch.exists() ? surface.stations().along(rows.station[row]) : 0;
         double beyond = 0, reach = 0;  // m, of centrelines between a branch and the vertex's own
-        if (is_leaf) reach += leaf_reach(rows, row, flutter, planes * flutter_most);
+        if (is_leaf) reach += leaf_reach(rows, row, half_turn);
         MotionBounds& own =
             is_leaf || !branch.exists() ? bounds.back() : bounds[plant.branches[branch].order];
         double last = branch.exists() ? path(plant.branches[branch], along, point) : 0;

@@ -161,7 +161,7 @@ class Writer {
     }
 
     void write_tables() {
-        write_table("branches", branch_table(beams_), "8 texels to a branch, see branch_fields");
+        write_table("branches", branch_table(beams_), "9 texels to a branch, see branch_fields");
         write_table("leaves", leaf_table(surface_.vertices().leaves),
                     "2 texels to a leaf, see leaf_fields");
         write_table("motion", motion_table(motion_),

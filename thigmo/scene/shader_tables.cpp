@@ -13,8 +13,9 @@ namespace {
 FloatTable start_table(size_t entries, int texels) {
     FloatTable table;
     table.width = FloatTable::row_texels;
-    const auto per_row = static_cast<size_t>(FloatTable::row_texels / texels);
-    table.height = static_cast<int>(std::max<size_t>(1, (entries + per_row - 1) / per_row));
+    const size_t wanted = entries * static_cast<size_t>(texels);
+    const auto row = static_cast<size_t>(table.width);
+    table.height = static_cast<int>(std::max<size_t>(1, (wanted + row - 1) / row));
     table.entries = entries;
     table.values.reserve(static_cast<size_t>(table.width * table.height) * 4);
     return table;
@@ -43,6 +44,7 @@ void add_branch(FloatTable& table, const Branch& branch) {
         branch.order);
     add(table, branch.run.begin.x(), branch.run.begin.y(), branch.run.period.x(),
         branch.run.period.y());
+    add(table, branch.borne, 0);
     add(table, 1, 1, 1, 0);
 }
 
@@ -72,7 +74,7 @@ FloatTable leaf_table(std::span<const Leaf> leaves) {
         Mat3 axes;
         axes << leaf.across.cast<double>(), leaf.along.cast<double>(), leaf.out.cast<double>();
         const Quat frame = Quat(axes).normalized();
-        add(table, leaf.pivot.cast<double>(), 0);
+        add(table, leaf.pivot.cast<double>(), double(leaf.supple));
         add(table, frame.vec(), frame.w());
     }
     fill_up(table);

@@ -18,8 +18,8 @@ struct FloatTable {
     std::vector<float> values;
 };
 
-/// Eight texels to a branch, and names of what they hold.
-constexpr int branch_texels = 8;
+/// Texels of a branch, and names of what they hold; one entry follows the other.
+constexpr int branch_texels = 9;
 constexpr std::array<std::array<const char*, 4>, branch_texels> branch_fields = {{
     {"base.x (m)", "base.y (m)", "base.z (m)", "parent: row of the branch it grows from, -1: none"},
     {"c1.x (m)", "c1.y (m)", "c1.z (m)", "along: of the parent's length, where it grows"},
@@ -29,11 +29,13 @@ constexpr std::array<std::array<const char*, 4>, branch_texels> branch_fields = 
     {"frequency (Hz)", "lean (m per squared m/s)", "tip (m): of the unit load",
      "order: 0 for what stands on the ground"},
     {"start.x (repeats of the motion texture)", "start.y", "way.x (repeats per period)", "way.y"},
+    {"borne.x (per squared m/s): how those that bear it turn", "borne.y", "borne.z", "unused"},
     {"stiffness (x)", "damping (x)", "sway (x)", "unused"},
 }};
 constexpr int leaf_texels = 2;
 constexpr std::array<std::array<const char*, 4>, leaf_texels> leaf_fields = {{
-    {"pivot.x (m)", "pivot.y (m)", "pivot.z (m)", "unused"},
+    {"pivot.x (m)", "pivot.y (m)", "pivot.z (m)",
+     "supple: share of the turns that wind gives a thin leaf"},
     {"frame.x", "frame.y", "frame.z", "frame.w: quaternion, x across the leaf, y along, z out"},
 }};
 
