@@ -39,6 +39,7 @@ std::vector<Experiment> experiments() {
         {"habel-spectrum", "[Habel2009] 5.4", "what sway textures give; -o draws spectra",
          habel_spectrum, true},
         {"habel-response", "[Habel2009] eq. 15", "a branch as a driven oscillator", habel_response},
+        {"habel-performance", "[Habel2009] table 3", "what moving a tree costs", habel_performance},
     };
 }
 

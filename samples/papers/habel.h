@@ -11,5 +11,6 @@ void habel_deflection(Table& table, Progress& progress);
 void habel_length(Table& table, Progress& progress);
 void habel_spectrum(Table& table, Progress& progress);
 void habel_response(Table& table, Progress& progress);
+void habel_performance(Table& table, Progress& progress);
 
 }  // namespace thigmo::papers

@@ -23,6 +23,15 @@ TEST_P(Habel2009, Reproduces) {
     EXPECT_EQ(table.svg.empty(), !find_experiment(GetParam()).draws);
 }
 
+/// Times belong to the machine: here only what was measured.
+TEST(Habel2009Performance, MovesOneTreeAndFour) {
+    Progress silent;
+    const Table table = reproduce(find_experiment("habel-performance"), silent);
+    ASSERT_EQ(table.rows.size(), 4u);
+    for (const Row& row : table.rows) EXPECT_GT(row.ours.value_or(NAN), 0) << row.name;
+    EXPECT_GT(*table.rows[3].ours, *table.rows[1].ours);  // four trees, one tree
+}
+
 std::string test_name(const testing::TestParamInfo<const char*>& info) {
     std::string name = info.param;
     std::replace(name.begin(), name.end(), '-', '_');
