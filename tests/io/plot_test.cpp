@@ -31,6 +31,24 @@ TEST(PlotTest, draws_every_series_with_axes_and_legend) {
         EXPECT_THAT(svg, HasSubstr(part));
 }
 
+TEST(PlotTest, puts_the_legend_where_no_curve_is) {
+    Plot plot{"", {"x"}, {"y"}, {{"low", {0, 1}, {0, 0}}, {"high", {0, 1}, {1, 1}}}};
+    const auto legend_y = [&] {
+        const std::string svg = draw_svg(plot);
+        double y = NAN;
+        const size_t at = svg.rfind("y=\"", svg.find(">low<"));
+        EXPECT_EQ(std::sscanf(svg.c_str() + at, "y=\"%lf", &y), 1);
+        return y;
+    };
+    const double anywhere = legend_y();
+    plot.series[0] = {"low", {0, 0.4, 1}, {0, 0, 0}};
+    plot.series[1] = {"high", {0, 0.2}, {1, 0.9}};
+    EXPECT_EQ(legend_y(), anywhere);  // top right is free
+    plot.series[1] = {"high", {0, 1}, {1, 1}};
+    plot.series[0] = {"low", {0, 0.1, 0.2}, {0, 0.1, 0.9}};
+    EXPECT_GT(legend_y(), anywhere);  // only the bottom right is
+}
+
 TEST(PlotTest, breaks_lines_at_what_an_axis_cannot_show) {
     Plot plot{"", {"f", true}, {"S", true}, {{"s", {0, 1, 2, 3, 4}, {1, 1, NAN, 0, 10}}}};
     const std::string svg = draw_svg(plot);

@@ -171,20 +171,50 @@ class Drawing {
             series.dashed ? " stroke-dasharray=\"6 4\"" : "");
     }
 
+    /// Corners of the frame, the one at the top right first.
+    struct Corner {
+        bool at_left, at_bottom;
+    };
+
+    /// Points of curves under a legend in that corner; straight lines between them count too.
+    size_t hidden(const Corner& corner, double legend_height) const {
+        constexpr double legend_width = 190;
+        const double x0 = corner.at_left ? x_.from : x_.to - legend_width;
+        const double y0 = corner.at_bottom ? y_.from - legend_height : y_.to;
+        size_t count = 0;
+        for (const PlotSeries& series : plot_.series)
+            for (size_t i = 1; i < std::min(series.x.size(), series.y.size()); ++i)
+                for (const double share : {0.0, 0.25, 0.5, 0.75}) {
+                    const double x = (1 - share) * x_(series.x[i - 1]) + share * x_(series.x[i]);
+                    const double y = (1 - share) * y_(series.y[i - 1]) + share * y_(series.y[i]);
+                    count +=
+                        x >= x0 && x <= x0 + legend_width && y >= y0 && y <= y0 + legend_height;
+                }
+        return count;
+    }
+
     void legend() {
-        double y = top + 18;
+        const auto names =
+            std::ranges::count_if(plot_.series, [](const auto& s) { return !s.name.empty(); });
+        const double legend_height = 18.0 * static_cast<double>(names) + 10;
+        constexpr std::array<Corner, 4> corners = {
+            {{false, false}, {true, false}, {false, true}, {true, true}}};
+        const Corner corner = *std::ranges::min_element(
+            corners, {}, [&](const Corner& c) { return hidden(c, legend_height); });
+        double y = corner.at_bottom ? y_.from - legend_height + 14 : top + 18;
         for (size_t i = 0; i < plot_.series.size(); ++i) {
             const PlotSeries& series = plot_.series[i];
             if (series.name.empty()) continue;
-            const double x = width - right - 14;
+            const double x = corner.at_left ? left + 40 : width - right - 14;
             add("<path d=\"M{0:.1f} {1:.1f}h{2}\" stroke=\"{3}\" stroke-width=\"{4}\" "
                 "stroke-linecap=\"{5}\"{6}/>\n",
                 series.dots ? x - 13 : x - 26, y - 4.5, series.dots ? 0 : 26,
                 colours[i % colours.size()], series.dots ? 5 : 2, series.dots ? "round" : "butt",
                 series.dashed ? " stroke-dasharray=\"6 4\"" : "");
-            add("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\" stroke=\"#fff\" "
+            add("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" stroke=\"#fff\" "
                 "stroke-width=\"4\" paint-order=\"stroke\">{}</text>\n",
-                x - 33, y, escaped(series.name));
+                corner.at_left ? x + 7 : x - 33, y, corner.at_left ? "start" : "end",
+                escaped(series.name));
             y += 18;
         }
     }
