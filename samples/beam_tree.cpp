@@ -73,7 +73,27 @@ class Tree {
     int turns_ = 0;
 };
 
+/// About the start (at = 0) or the end of a segment.
+void add_ring(const Plant& plant, SegmentId row, int at, int sides, DomainId domain,
+              std::vector<SurfaceVertex>& out) {
+    const Segments& rows = plant.segments;
+    const Vec3& centre = at == 0 ? rows.start[row] : rows.end[row];
+    const double radius = at == 0 ? rows.start_radius[row] : rows.end_radius[row];
+    const Vec3 axis = (rows.end[row] - rows.start[row]).normalized();
+    const Vec3 x = axis.unitOrthogonal(), y = axis.cross(x);
+    for (int side = 0; side < sides; ++side) {
+        const double angle = 2 * std::numbers::pi * side / sides;
+        const Vec3 away = std::cos(angle) * x + std::sin(angle) * y;
+        out.push_back({(centre + radius * away).cast<float>(), away.cast<float>(),
+                       axis.cast<float>(), domain});
+    }
+}
+
 }  // namespace
+
+int beam_tree_sides(Kind kind) {
+    return kind == Kind::trunk ? 24 : kind == Kind::branch ? 8 : 4;
+}
 
 Plant beam_tree() {
     Plant plant;
@@ -98,19 +118,11 @@ std::vector<SurfaceVertex> beam_tree_vertices(const Plant& plant) {
                      normal, tangent, domain});
             continue;
         }
-        const bool stout = plant.domains.kind[domain] == Kind::trunk;
-        const int sides = stout ? 24 : 4;
-        for (const SegmentId row : plant.domains.segments[domain]) {
-            const Vec3 axis = (plant.segments.end[row] - plant.segments.start[row]).normalized();
-            const Vec3 x = axis.unitOrthogonal(), y = axis.cross(x);
-            for (int side = 0; side < sides; ++side) {
-                const double angle = 2 * std::numbers::pi * side / sides;
-                const Vec3 out = std::cos(angle) * x + std::sin(angle) * y;
-                vertices.push_back(
-                    {(plant.segments.end[row] + plant.segments.end_radius[row] * out).cast<float>(),
-                     out.cast<float>(), axis.cast<float>(), domain});
-            }
-        }
+        const Rows<SegmentId> run = plant.domains.segments[domain];
+        const int sides = beam_tree_sides(plant.domains.kind[domain]);
+        if (plant.domains.kind[domain] == Kind::branch)
+            add_ring(plant, run.front(), 0, sides, domain, vertices);
+        for (const SegmentId row : run) add_ring(plant, row, 1, sides, domain, vertices);
     }
     return vertices;
 }

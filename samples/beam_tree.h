@@ -1,5 +1,5 @@
-// A tree of the size that [Habel2009] animates: four orders, about 1,500 branches, 10,000 leaves
-// and, as it is drawn here, 75,000 vertices.
+// A tree of the size that [Habel2009] animates: four orders, 1,516 branches, 9,990 leaves and, as it
+// is drawn here, 75,000 vertices.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,9 @@ namespace thigmo::samples {
 
 Plant beam_tree();
 
-/// Rings along every branch and four corners of every leaf.
+/// Rings at the ends of all segments, at the base of boughs too, and four corners of every leaf.
+/// Sides of the rings go by the kind of wood.
+int beam_tree_sides(Kind kind);
 std::vector<SurfaceVertex> beam_tree_vertices(const Plant& plant);
 
 }  // namespace thigmo::samples

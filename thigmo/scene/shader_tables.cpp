@@ -92,8 +92,10 @@ FloatTable motion_table(const MotionTexture& texture) {
 
 FloatTable flutter_table(const FlutterTexture& texture) {
     FloatTable table{FlutterTexture::width, 3 * FlutterTexture::width, 4, 3, {}};
-    for (const Vec4f& texel : texture.texels)
-        table.values.insert(table.values.end(), texel.data(), texel.data() + 4);
+    for (size_t row = 0; row < 3 * FlutterTexture::width; ++row) {
+        const float* first = texture.at(0, row, 0).data();
+        table.values.insert(table.values.end(), first, first + 4 * FlutterTexture::width);
+    }
     return table;
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 /// The rotation nearest to a station's turn, which shears where the bending is not true to length.
 Rigid rigid(const StationMotion<double>& motion, const Vec3& at) {
-    const Quat rotation = Quat(motion.turn).normalized();
+    const Quat rotation = Quat(motion.turn()).normalized();
     return {rotation, motion * at - rotation * at};
 }
 
@@ -134,7 +134,7 @@ Rigid Beam::segment_motion(SegmentId row, DomainId domain) const {
     }
     const Vec3 &start = plant_.segments.start[row], &end = plant_.segments.end[row];
     const Vec3 now = motions_[first] * start;
-    const Quat turned = Quat(motions_[first].turn).normalized();
+    const Quat turned = Quat(motions_[first].turn()).normalized();
     const Quat rotation =
         Quat::FromTwoVectors(turned * (end - start), motions_[last] * end - now) * turned;
     return {rotation, now - rotation * start};
@@ -184,7 +184,7 @@ void Beam::pose_at(double time, const Rigid& base, Pose& out) const {
 }
 
 Vec3 Beam::velocity(Load::Table table, uint32_t row, const Vec3& point) const {
-    constexpr double h = 1e-4;  // s; to second order
+    constexpr double h = 1e-3;  // s; to second order
     Pose before, now, after;
     pose_at(time_ - h, {}, before);
     pose_at(time_, {}, now);

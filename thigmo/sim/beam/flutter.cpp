@@ -14,7 +14,8 @@ namespace thigmo {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr size_t width = FlutterTexture::width, most = FlutterTexture::most_waves;
+constexpr size_t width = FlutterTexture::width, stride = FlutterTexture::stride,
+                 most = FlutterTexture::most_waves;
 
 /// Density of the waves in a plane whose lines have the density f^(−5/3) of wind: its exponent is
 /// one less. Below two waves it is flat.
@@ -35,7 +36,7 @@ void fill(FlutterTexture& texture, size_t plane, Eigen::Index channel, uint64_t 
             waves[k * each_way + w] =
                 amplitude(std::hypot(static_cast<double>(k), across)) * Complex(real, imaginary);
         }
-    Vec4f* const first = texture.texels.data() + plane * width * width;
+    Vec4f* const first = texture.texels.data() + plane * width * stride;
     parallel_chunks(width, 16, [&](size_t begin, size_t end) {
         for (size_t row = begin; row < end; ++row) {
             std::vector<Complex> spectrum(width / 2 + 1, 0);
@@ -47,49 +48,55 @@ void fill(FlutterTexture& texture, size_t plane, Eigen::Index channel, uint64_t 
                 for (size_t k = 0; k <= most; ++k) spectrum[k] += turn * waves[k * each_way + w];
             }
             const auto series = inverse_fourier(spectrum, width);
-            for (size_t i = 0; i < width; ++i)
-                first[row * width + i][channel] = static_cast<float>(series[i]);
+            for (size_t i = 0; i < stride; ++i)
+                first[row * stride + i][channel] = static_cast<float>(series[i % width]);
         }
     });
     double square = 0;
-    for (size_t i = 0; i < width * width; ++i)
-        square += double(first[i][channel]) * first[i][channel];
+    for (size_t row = 0; row < width; ++row)
+        for (size_t i = 0; i < width; ++i)
+            square += std::pow(double(first[row * stride + i][channel]), 2);
     const auto scale = static_cast<float>(1 / std::sqrt(square / (width * width)));
-    for (size_t i = 0; i < width * width; ++i) first[i][channel] *= scale;
+    for (size_t i = 0; i < width * stride; ++i) first[i][channel] *= scale;
 }
-
-using Floats = std::array<float, flutter_block>;
-using Indices = std::array<int32_t, flutter_block>;
 
 /// Where places lie along one axis of the texture: the texel before, and how far beyond it.
 struct Cells {
-    Indices before, after;
-    Floats share;
+    std::array<int32_t, flutter_block> texel;
+    std::array<float, flutter_block> share;
 
-    Cells(const Floats& places, float drift, float per_texel) {
+    Cells(FlutterFloats places, float drift, float per_texel) {
         for (size_t i = 0; i < flutter_block; ++i) {
             const float at = (places[i] + drift) * per_texel;
-            const float whole = std::floor(at);
-            const auto texel = static_cast<int32_t>(whole);
-            constexpr auto mask = static_cast<int32_t>(width - 1);
-            before[i] = texel & mask;
-            after[i] = (texel + 1) & mask;
-            share[i] = at - whole;
+            const auto cut = static_cast<int32_t>(at);
+            const int32_t whole = cut - (at < static_cast<float>(cut) ? 1 : 0);
+            texel[i] = whole & static_cast<int32_t>(width - 1);
+            share[i] = at - static_cast<float>(whole);
         }
     }
 };
 static_assert((width & (width - 1)) == 0);
 
-/// Adds straight lines between the four texels of a plane, × a weight.
+/// Two texels side by side.
+using Pair = Eigen::Array<float, 8, 1>;
+
+/// Adds straight lines between the four texels of a plane, × a weight: their sum is still that of
+/// both halves of a pair.
 void add_plane(const FlutterTexture& texture, size_t plane, const Cells& x, const Cells& y,
-               float weight, size_t count, Vec4f* out) {
-    const Vec4f* const first = texture.texels.data() + plane * width * width;
-    for (size_t i = 0; i < count; ++i) {
-        const Vec4f *low = first + y.before[i] * static_cast<int32_t>(width),
-                    *high = first + y.after[i] * static_cast<int32_t>(width);
-        const float u = x.share[i], v = weight * y.share[i], w = weight - v;
-        out[i] += (w * (1 - u)) * low[x.before[i]] + (w * u) * low[x.after[i]] +
-                  ((v * (1 - u)) * high[x.before[i]] + (v * u) * high[x.after[i]]);
+               float weight, std::span<Pair> out) {
+    const Vec4f* const first = texture.texels.data() + plane * width * stride;
+    Pair left, right;
+    left << 1, 1, 1, 1, 0, 0, 0, 0;
+    right << -1, -1, -1, -1, 1, 1, 1, 1;
+    constexpr auto mask = static_cast<int32_t>(width - 1);
+    for (size_t i = 0; i < out.size(); ++i) {
+        const auto row = static_cast<size_t>(y.texel[i]),
+                   above = static_cast<size_t>((y.texel[i] + 1) & mask),
+                   column = static_cast<size_t>(x.texel[i]);
+        const Eigen::Map<const Pair> low(first[row * stride + column].data()),
+            high(first[above * stride + column].data());
+        const float v = weight * y.share[i];
+        out[i] += (left + x.share[i] * right) * ((weight - v) * low + v * high);
     }
 }
 
@@ -98,7 +105,7 @@ void add_plane(const FlutterTexture& texture, size_t plane, const Cells& x, cons
 FlutterTexture make_flutter_texture(double leaf, uint64_t seed) {
     FlutterTexture texture;
     texture.tile = static_cast<float>(4 * leaf * static_cast<double>(most));
-    texture.texels.assign(3 * width * width, Vec4f::Zero());
+    texture.texels.assign(3 * width * stride, Vec4f::Zero());
     for (size_t plane = 0; plane < 3; ++plane)
         for (size_t channel = 0; channel < 3; ++channel)
             fill(texture, plane, static_cast<Eigen::Index>(channel),
@@ -131,15 +138,11 @@ Flutter make_flutter(const BeamControls& controls, double period, double time) {
     return flutter;
 }
 
-void sample(const FlutterTexture& texture, const Flutter& flutter, std::span<const Vec4f> places,
-            Vec4f* out) {
-    Floats x{}, y{}, z{};
-    for (size_t i = 0; i < places.size(); ++i) {
-        x[i] = places[i][0];
-        y[i] = places[i][1];
-        z[i] = places[i][2];
-        out[i].setZero();
-    }
+void sample(const FlutterTexture& texture, const Flutter& flutter, FlutterFloats x, FlutterFloats y,
+            FlutterFloats z, size_t count, Vec4f* out) {
+    std::array<Pair, flutter_block> room;
+    const std::span<Pair> sums = std::span(room).first(count);
+    for (Pair& sum : sums) sum.setZero();
     const float per_texel = static_cast<float>(width) / texture.tile;
     for (size_t moment = 0; moment < 2; ++moment) {
         const float share = flutter.shares[moment];
@@ -147,16 +150,20 @@ void sample(const FlutterTexture& texture, const Flutter& flutter, std::span<con
         const Vec3f& drift = flutter.drift[moment];
         const Cells cx(x, drift.x(), per_texel), cy(y, drift.y(), per_texel),
             cz(z, drift.z(), per_texel);
-        add_plane(texture, 0, cy, cz, share * flutter.weights[0], places.size(), out);
-        add_plane(texture, 1, cx, cz, share * flutter.weights[1], places.size(), out);
-        add_plane(texture, 2, cx, cy, share * flutter.weights[2], places.size(), out);
+        add_plane(texture, 0, cy, cz, share * flutter.weights[0], sums);
+        add_plane(texture, 1, cx, cz, share * flutter.weights[1], sums);
+        add_plane(texture, 2, cx, cy, share * flutter.weights[2], sums);
     }
+    for (size_t i = 0; i < count; ++i) out[i] = sums[i].head<4>() + sums[i].tail<4>();
 }
 
 Vec3f sample(const FlutterTexture& texture, const Flutter& flutter, const Vec3f& place) {
-    const Vec4f at(place.x(), place.y(), place.z(), 0);
+    std::array<float, flutter_block> x{}, y{}, z{};
     Vec4f found;
-    sample(texture, flutter, {&at, 1}, &found);
+    x[0] = place.x();
+    y[0] = place.y();
+    z[0] = place.z();
+    sample(texture, flutter, x, y, z, 1, &found);
     return found.head<3>();
 }
 

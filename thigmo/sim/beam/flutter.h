@@ -19,13 +19,14 @@ namespace thigmo {
 /// Three planes of noise, yz, xz and xy; the channels are three ways in which leaves turn. The
 /// shortest wave is four leaves long, so that the vertices of one agree.
 struct FlutterTexture {
-    static constexpr size_t width = 256;      // texels each way, after which it repeats
-    static constexpr size_t most_waves = 32;  // along the width
-    float tile = 1;                           // m, of the width
-    std::vector<Vec4f> texels;                // [plane][row][column]; the last lane is unused
+    static constexpr size_t width = 256;         // texels each way, after which it repeats
+    static constexpr size_t stride = width + 1;  // of rows, which end with their first texel
+    static constexpr size_t most_waves = 32;     // along the width
+    float tile = 1;                              // m, of the width
+    std::vector<Vec4f> texels;  // [plane][row][column of the stride]; the last lane is unused
 
     const Vec4f& at(size_t plane, size_t row, size_t column) const {
-        return texels[(plane * width + row) * width + column];
+        return texels[(plane * width + row) * stride + column];
     }
 };
 
@@ -55,11 +56,14 @@ struct LeafLaw {
 
 Flutter make_flutter(const BeamControls& controls, double period, double time);
 
-/// Turns wanted at places of the plant at rest, of unit variance; the last lanes are unused. At
-/// most flutter_block at once: loops of one kind of work each.
+/// Numbers of as many vertices, for loops of one kind of work each.
 constexpr size_t flutter_block = 64;
-void sample(const FlutterTexture& texture, const Flutter& flutter, std::span<const Vec4f> places,
-            Vec4f* out);
+using FlutterFloats = std::span<const float, flutter_block>;
+
+/// Turns wanted at `count` places of the plant at rest, of unit variance; the last lanes are
+/// unused.
+void sample(const FlutterTexture& texture, const Flutter& flutter, FlutterFloats x, FlutterFloats y,
+            FlutterFloats z, size_t count, Vec4f* out);
 Vec3f sample(const FlutterTexture& texture, const Flutter& flutter, const Vec3f& place);
 
 /// A leaf at rest: where its stalk is, and its axes: along it, across it, out of its surface.

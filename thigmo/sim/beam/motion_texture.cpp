@@ -183,11 +183,19 @@ double layer_of(double damping_ratio) {
 }
 
 double sway_gain(Drive drive, double layer) {
-    const auto& ratios = MotionTexture::damping_ratios;
-    const auto below = std::min(static_cast<size_t>(layer), ratios.size() - 2);
+    constexpr size_t layers = MotionTexture::damping_ratios.size();
+    static const auto gains = [] {
+        std::array<std::array<double, layers>, 2> all{};
+        for (const Drive each : {Drive::white, Drive::gusts})
+            for (size_t i = 0; i < layers; ++i)
+                all[static_cast<size_t>(each)][i] =
+                    std::sqrt(sway_variance(each, MotionTexture::damping_ratios[i]));
+        return all;
+    }();
+    const std::array<double, layers>& own = gains[static_cast<size_t>(drive)];
+    const auto below = std::min(static_cast<size_t>(layer), layers - 2);
     const double share = layer - static_cast<double>(below);
-    return (1 - share) * std::sqrt(sway_variance(drive, ratios[below])) +
-           share * std::sqrt(sway_variance(drive, ratios[below + 1]));
+    return (1 - share) * own[below] + share * own[below + 1];
 }
 
 Vec2f sample(const MotionTexture& texture, double layer, const Vec2& place) {

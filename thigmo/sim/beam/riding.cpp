@@ -60,6 +60,17 @@ Rider make_rider(const Plant& plant, DomainId domain) {
 
 }  // namespace
 
+Column<DomainId, Rider> make_riders(const Plant& plant) {
+    Column<DomainId, Rider> riders(plant.domains.size());
+    for (const DomainId domain : plant.domains.rows()) {
+        if (is_branch(plant, domain)) continue;
+        const DomainId parent = plant.domains.parent[domain];
+        const bool rides_on = parent.exists() && !is_branch(plant, parent);
+        riders[domain] = rides_on ? riders[parent] : make_rider(plant, domain);
+    }
+    return riders;
+}
+
 Riding find_riders(const Plant& plant, const BeamPlant& beams, Bending bending) {
     std::vector<StationKey> wanted;
     for (const DomainId domain : plant.domains.rows()) {
@@ -73,7 +84,7 @@ Riding find_riders(const Plant& plant, const BeamPlant& beams, Bending bending) 
     Riding riding;
     riding.stations = Stations<double>(beams, bending, std::move(wanted));
     riding.ends.resize(plant.segments.size(), {no_station, no_station});
-    riding.riders.resize(plant.domains.size());
+    riding.riders = make_riders(plant);
     double longest = 0;
     for (const DomainId domain : plant.domains.rows()) {
         const Ride& ride = beams.rides[domain];
@@ -87,15 +98,8 @@ Riding find_riders(const Plant& plant, const BeamPlant& beams, Bending bending) 
             }
             continue;
         }
-        const DomainId parent = plant.domains.parent[domain];
         Rider& rider = riding.riders[domain];
-        if (parent.exists() && !is_branch(plant, parent)) {
-            rider = riding.riders[parent];
-        } else {
-            rider = make_rider(plant, domain);
-            if (ride.branch.exists())
-                rider.station = riding.stations.find({ride.branch, ride.along});
-        }
+        if (ride.branch.exists()) rider.station = riding.stations.find({ride.branch, ride.along});
         if (rider.flutters && plant.domains.shape[domain].exists())
             longest = std::max(
                 longest,

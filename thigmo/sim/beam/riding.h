@@ -26,4 +26,7 @@ struct Riding {
 };
 Riding find_riders(const Plant& plant, const BeamPlant& beams, Bending bending);
 
+/// The riders alone, on no station yet.
+Column<DomainId, Rider> make_riders(const Plant& plant);
+
 }  // namespace thigmo

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <Eigen/Geometry>
+
 #include "thigmo/base/assert.h"
 #include "thigmo/base/parallel.h"
 
@@ -34,38 +36,16 @@ std::vector<StationKey> with_fillers(const BeamPlant& plant, std::vector<Station
     return all;
 }
 
-/// A turn by an angle whose tangent is given, about a unit axis.
 template <class Scalar>
-struct Turn {
-    using Vector = Eigen::Vector3<Scalar>;
-    Vector axis;
-    Scalar cosine, sine;
-
-    Turn(const Vector& about, Scalar tangent)
-        : axis(about), cosine(1 / std::sqrt(1 + tangent * tangent)), sine(tangent * cosine) {}
-    Vector operator*(const Vector& v) const {
-        return cosine * v + sine * axis.cross(v) + (1 - cosine) * axis.dot(v) * axis;
-    }
-    Eigen::Matrix3<Scalar> matrix() const {
-        Eigen::Matrix3<Scalar> turn = (1 - cosine) * axis * axis.transpose();
-        const Vector part = sine * axis;
-        turn(0, 0) += cosine;
-        turn(1, 1) += cosine;
-        turn(2, 2) += cosine;
-        turn(0, 1) -= part.z();
-        turn(0, 2) += part.y();
-        turn(1, 0) += part.z();
-        turn(1, 2) -= part.x();
-        turn(2, 0) -= part.y();
-        turn(2, 1) += part.x();
-        return turn;
-    }
-};
+Eigen::Vector4<Scalar> column(const Vec3& v) {
+    return {static_cast<Scalar>(v.x()), static_cast<Scalar>(v.y()), static_cast<Scalar>(v.z()), 0};
+}
 
 template <class Scalar>
 StationMotion<Scalar> operator*(const StationMotion<Scalar>& outer,
                                 const StationMotion<Scalar>& inner) {
-    return {outer.turn * inner.turn, outer.turn * inner.offset + outer.offset};
+    return {outer.turned(inner.x), outer.turned(inner.y), outer.turned(inner.z),
+            outer.moved(inner.offset)};
 }
 
 }  // namespace
@@ -80,19 +60,19 @@ Stations<Scalar>::Stations(const BeamPlant& plant, Bending bending, std::vector<
         Run& run = runs_[key.branch.value];
         if (run.end == 0) {
             run.first = static_cast<uint32_t>(stations_.size());
-            run.base = branch.curve.base.cast<Scalar>();
+            run.base = column<Scalar>(branch.curve.base);
         }
         run.end = static_cast<uint32_t>(stations_.size() + 1);
         Station station;
-        station.slope = static_cast<Scalar>(beam_slope(branch.taper, key.along));
-        station.centre = branch.curve.at(key.along).cast<Scalar>();
+        station.slopes[2] = static_cast<Scalar>(beam_slope(branch.taper, key.along));
+        station.centre = column<Scalar>(branch.curve.at(key.along));
         const double before = stations_.size() > run.first ? double(along_.back()) : 0;
         for (int i = 0; i < 2; ++i) {
             constexpr double half_apart = 0.28867513459481287;  // Gauss: 1/√12
             const double gap = key.along - before;
             const double x = before + gap * (0.5 + (i == 0 ? -half_apart : half_apart));
-            station.halves[i].slope = static_cast<Scalar>(beam_slope(branch.taper, x));
-            station.halves[i].way = (gap / 2 * branch.curve.slope(x)).cast<Scalar>();
+            station.slopes[i] = static_cast<Scalar>(beam_slope(branch.taper, x));
+            station.ways[i] = column<Scalar>(gap / 2 * branch.curve.slope(x));
         }
         along_.push_back(static_cast<Scalar>(key.along));
         stations_.push_back(station);
@@ -102,7 +82,7 @@ Stations<Scalar>::Stations(const BeamPlant& plant, Bending bending, std::vector<
         if (branch.parent.exists()) runs_[id.value].holder = find({branch.parent, branch.along});
         if (levels_.size() <= branch.order) levels_.resize(branch.order + 1u);
         levels_[branch.order].push_back(id.value);
-        if (bending != Bending::true_length) fits_.push_back(fit_even(branch.taper));
+        if (bending == Bending::printed) fits_.push_back(fit_even(branch.taper));
     }
 }
 
@@ -115,72 +95,97 @@ uint32_t Stations<Scalar>::find(const StationKey& key) const {
     return static_cast<uint32_t>(found - along_.begin());
 }
 
-/// The centreline summed from station to station, each with its own turn.
+/// The centreline summed from station to station, each with its own turn about the bend's axis a by
+/// θ, cos θ = c and sin θ = s. With H the holder's turn, H₀ = H(1 − aaᵀ) and H₁ = H[a]×,
+///
+///     turn = Haaᵀ + c H₀ + s H₁,  offset = h + H₀(base + Σcw − c x) + H₁(Σsw − s x)
+///
+/// for the station at x of the centreline, its ways w before it, and the holder's offset h.
 template <class Scalar>
-void Stations<Scalar>::bend_branch(size_t branch, const Bend& bend, std::span<Motion> out) const {
-    const Run& run = runs_[branch];
-    const Vector axis = bend.axis.cast<Scalar>();
+void Stations<Scalar>::bend_branch(const Run& run, const Bend& bend, const Motion& holder,
+                                   std::span<Motion> out) const {
+    const Column a = column<Scalar>(bend.axis), along = holder.turned(a);
+    const Motion fixed{along * a[0], along * a[1], along * a[2], Column::Zero()};
+    const Motion across{holder.x - fixed.x, holder.y - fixed.y, holder.z - fixed.z, holder.offset};
+    const Motion quarter{holder.y * a[2] - holder.z * a[1], holder.z * a[0] - holder.x * a[2],
+                         holder.x * a[1] - holder.y * a[0], Column::Zero()};
     const auto amplitude = static_cast<Scalar>(bend.amplitude);
-    Vector place = run.base;
+    Column cosines = run.base, sines = Column::Zero();
     for (uint32_t i = run.first; i < run.end; ++i) {
         const Station& station = stations_[i];
-        for (const Half& half : station.halves)
-            place += Turn<Scalar>(axis, amplitude * half.slope) * half.way;
-        const Turn<Scalar> turn(axis, amplitude * station.slope);
-        out[i] = {turn.matrix(), place - turn * station.centre};
+        const Column tangent = amplitude * station.slopes;
+        const Column c = (1 + tangent.array().square()).sqrt().inverse();
+        const Column s = tangent.cwiseProduct(c);
+        cosines += c[0] * station.ways[0] + c[1] * station.ways[1];
+        sines += s[0] * station.ways[0] + s[1] * station.ways[1];
+        Motion& now = out[i];
+        now.x = fixed.x + c[2] * across.x + s[2] * quarter.x;
+        now.y = fixed.y + c[2] * across.y + s[2] * quarter.y;
+        now.z = fixed.z + c[2] * across.z + s[2] * quarter.z;
+        now.offset = across.moved(Column(cosines - c[2] * station.centre)) +
+                     quarter.turned(Column(sines - s[2] * station.centre));
     }
 }
 
-/// [Habel2009] eq. 12 and 13, or without its correction of length: every direction by itself.
+/// Without correction of length, or by [Habel2009] eq. 12 and 13: every direction by itself.
 template <class Scalar>
-void Stations<Scalar>::shear_branch(const Branch& branch, const Run& run, const Bend& bend,
+void Stations<Scalar>::shear_branch(uint32_t id, const Bend& bend, const Motion& holder,
                                     std::span<Motion> out) const {
-    const BeamPolynomial& fit = fits_[static_cast<size_t>(&run - runs_.data())];
+    const Branch& branch = (*branches_)[BranchId(id)];
     const Vec3 along = branch.frame * Vec3::UnitX();
     const Vec3 local = branch.frame.conjugate() * bend.axis;  // (0, −z, y)
-    for (uint32_t i = run.first; i < run.end; ++i) {
+    for (uint32_t i = runs_[id].first; i < runs_[id].end; ++i) {
         const double x = double(along_[i]);
-        Mat3 shear = Mat3::Identity();
-        Vec3 way = Vec3::Zero();
+        Vec3 way = Vec3::Zero(), steep = Vec3::Zero();
         for (const auto& [share, direction] :
              {std::pair(local.z(), Vec3(branch.frame * Vec3::UnitY())),
               std::pair(-local.y(), Vec3(branch.frame * Vec3::UnitZ()))}) {
             const double amplitude = share * bend.amplitude;
-            double at = x;
             if (bending_ == Bending::printed) {
-                const BentPoint bent = bend_as_printed(fit, amplitude, x);
+                const BentPoint bent = bend_as_printed(fits_[id], amplitude, x);
                 way += branch.length * ((bent.along - x) * along + bent.across * direction);
-                at = bent.along;
+                steep += amplitude * fits_[id].slope(bent.along) * direction;
             } else {
-                way += branch.length * amplitude * fit.deflection(x) * direction;
+                way += branch.length * amplitude * beam_deflection(branch.taper, x) * direction;
+                steep += amplitude * beam_slope(branch.taper, x) * direction;
             }
-            shear += amplitude * fit.slope(at) * direction * along.transpose();
         }
-        const Vector centre = stations_[i].centre;
-        out[i].turn = shear.cast<Scalar>();
-        out[i].offset = centre + way.cast<Scalar>() - out[i].turn * centre;
+        const Mat3 shear = Mat3::Identity() + steep * along.transpose();
+        const Vec3 centre = stations_[i].centre.template head<3>().template cast<double>();
+        out[i] = holder * Motion{column<Scalar>(shear.col(0)), column<Scalar>(shear.col(1)),
+                                 column<Scalar>(shear.col(2)),
+                                 column<Scalar>(centre + way - shear * centre)};
     }
 }
 
 template <class Scalar>
+void Stations<Scalar>::move_branch(uint32_t id, const Bend& bend, std::span<Motion> out) const {
+    const Run& run = runs_[id];
+    const Motion holder = run.holder == no_holder ? Motion{} : out[run.holder];
+    if (bending_ == Bending::true_length)
+        bend_branch(run, bend, holder, out);
+    else
+        shear_branch(id, bend, holder, out);
+}
+
+template <class Scalar>
 void Stations<Scalar>::move(std::span<const Bend> bends, std::vector<Motion>& out) const {
-    out.resize(stations_.size());
+    if (out.size() < stations_.size()) out.resize(stations_.size());
+    constexpr size_t grain = 192;  // branches: below that a second thread costs more than it saves
     for (const std::vector<uint32_t>& level : levels_)
-        parallel_chunks(level.size(), 64, [&](size_t begin, size_t end) {
-            for (size_t k = begin; k < end; ++k) {
-                const uint32_t id = level[k];
-                const Run& run = runs_[id];
-                if (bending_ == Bending::true_length)
-                    bend_branch(id, bends[id], out);
-                else
-                    shear_branch((*branches_)[BranchId(id)], run, bends[id], out);
-                if (run.holder == no_holder) continue;
-                const Motion holder = out[run.holder];
-                for (uint32_t i = run.first; i < run.end; ++i) out[i] = holder * out[i];
-            }
+        parallel_chunks(level.size(), grain, [&](size_t begin, size_t end) {
+            for (size_t k = begin; k < end; ++k) move_branch(level[k], bends[level[k]], out);
         });
 }
 
+template <class Scalar>
+StationMotion<Scalar> normals_of(const StationMotion<Scalar>& motion) {
+    return {motion.y.cross3(motion.z), motion.z.cross3(motion.x), motion.x.cross3(motion.y),
+            StationMotion<Scalar>::Column::Zero()};
+}
+
+template StationMotion<float> normals_of(const StationMotion<float>&);
+template StationMotion<double> normals_of(const StationMotion<double>&);
 template class Stations<float>;
 template class Stations<double>;
 

@@ -14,15 +14,33 @@
 
 namespace thigmo {
 
-/// x ↦ turn·x + offset, from rest to now.
+/// p ↦ x p₁ + y p₂ + z p₃ + offset, from rest to now; columns of four, of which the last is 0.
 template <class Scalar>
-struct StationMotion {
+struct alignas(16) StationMotion {
     using Vector = Eigen::Vector3<Scalar>;
-    Eigen::Matrix3<Scalar> turn = Eigen::Matrix3<Scalar>::Identity();
-    Vector offset = Vector::Zero();
+    using Column = Eigen::Vector4<Scalar>;
+    Column x = Column::UnitX(), y = Column::UnitY(), z = Column::UnitZ(), offset = Column::Zero();
 
-    Vector operator*(const Vector& x) const { return turn * x + offset; }
+    template <class Point>
+    Column turned(const Point& p) const {
+        return x * p[0] + (y * p[1] + z * p[2]);
+    }
+    template <class Point>
+    Column moved(const Point& p) const {
+        return (offset + x * p[0]) + (y * p[1] + z * p[2]);
+    }
+    Vector operator*(const Vector& p) const { return moved(p).template head<3>(); }
+    Eigen::Matrix3<Scalar> turn() const {
+        Eigen::Matrix3<Scalar> columns;
+        columns << x.template head<3>(), y.template head<3>(), z.template head<3>();
+        return columns;
+    }
 };
+
+/// How normals turn: the inverse transpose, whose columns are cross products where volume is kept,
+/// as it is by turns and shears.
+template <class Scalar>
+StationMotion<Scalar> normals_of(const StationMotion<Scalar>& motion);
 
 struct StationKey {
     BranchId branch;
@@ -50,25 +68,24 @@ class Stations {
 
   private:
     using Vector = Eigen::Vector3<Scalar>;
-    /// One of two places by which the centreline is summed from the station before.
-    struct Half {
-        Scalar slope = 0;             // u′ there
-        Vector way = Vector::Zero();  // of the rest centreline, this place's share
-    };
+    using Column = Eigen::Vector4<Scalar>;
+    /// The centreline is summed from the station before by its ways at two places between.
     struct Station {
-        Scalar slope = 0;                // u′ here
-        Vector centre = Vector::Zero();  // of the rest centreline
-        Half halves[2];
+        Column slopes = Column::Zero();  // u′ at the two places and here
+        Column ways[2] = {Column::Zero(), Column::Zero()};
+        Column centre = Column::Zero();  // of the rest centreline
     };
     struct Run {  // of a branch
         uint32_t first = 0, end = 0;
         uint32_t holder = no_holder;  // the station it grows from
-        Vector base = Vector::Zero();
+        Column base = Column::Zero();
     };
     static constexpr uint32_t no_holder = UINT32_MAX;
 
-    void bend_branch(size_t branch, const Bend& bend, std::span<Motion> out) const;
-    void shear_branch(const Branch& branch, const Run& run, const Bend& bend,
+    void move_branch(uint32_t branch, const Bend& bend, std::span<Motion> out) const;
+    void bend_branch(const Run& run, const Bend& bend, const Motion& holder,
+                     std::span<Motion> out) const;
+    void shear_branch(uint32_t branch, const Bend& bend, const Motion& holder,
                       std::span<Motion> out) const;
 
     Bending bending_ = Bending::true_length;
@@ -76,8 +93,8 @@ class Stations {
     std::vector<Station> stations_;
     std::vector<Run> runs_;
     std::vector<std::vector<uint32_t>> levels_;  // branches by order
-    std::vector<BeamPolynomial> fits_;           // of branches; where they are sheared
-    const Branches* branches_ = nullptr;         // likewise
+    std::vector<BeamPolynomial> fits_;           // of branches; where they bend as printed
+    const Branches* branches_ = nullptr;         // where they are sheared
 };
 
 }  // namespace thigmo

@@ -26,6 +26,9 @@ struct SurfaceVertices {
 struct SurfaceVertex {
     Vec3f position = Vec3f::Zero(), normal = Vec3f::UnitY(), tangent = Vec3f::UnitX();
     DomainId domain;
+    /// Shares of the motion that it makes: of the way from where its branch grows to its place
+    /// along it, and of its leaf's turns.
+    float bend = 1, flutter = 1;
 };
 
 class BeamSurface {
@@ -47,18 +50,40 @@ class BeamSurface {
               Quality quality, const Moved& out);
 
   private:
-    struct alignas(64) Columns {
-        Vec4f x, y, z, offset;
+    using Motion = StationMotion<float>;
+    /// Numbers of vertices by axis, with a block to spare at the end.
+    using Axes = std::array<std::vector<float>, 3>;
+    /// Vertices of leaves, in the leaf's own axes (across, along and out of it) but for the place.
+    struct LeafVertices {
+        Axes place, arm, normal, tangent;  // the arm is from the stalk
+        std::vector<float> flutter;
     };
+    /// A leaf's station, as the leaf's own axes and stalk are moved by it.
+    struct LeafMotion {
+        Motion motion;
+        Vec4f lean;  // half the turn that the mean wind gives it, in its own axes
+    };
+    /// A vertex that bends less than its place does.
+    struct Held {
+        uint32_t vertex, base;  // the station where its branch grows
+        float bend;
+    };
+    void add_vertex(const SurfaceVertex& vertex, uint32_t station, uint32_t leaf);
     void move_wood(size_t begin, size_t end, Quality quality, const Moved& out) const;
+    void move_leaf_stalks(size_t begin, size_t end, const Flutter& flutter);
     void move_leaves(size_t begin, size_t end, const FlutterTexture& field, const Flutter& flutter,
                      Quality quality, const Moved& out) const;
+    void hold(const Held& held, Quality quality, const Moved& out) const;
 
+    bool shears_ = false;
     Stations<float> stations_;
     SurfaceVertices vertices_;
+    LeafVertices leaf_vertices_;
+    std::vector<uint32_t> leaf_station_;
+    std::vector<Held> held_;
     std::vector<uint32_t> order_;
-    std::vector<StationMotion<float>> motions_;  // reused
-    std::vector<Columns> columns_;               // likewise
+    std::vector<Motion> motions_;           // reused; the last one never moves
+    std::vector<LeafMotion> leaf_motions_;  // likewise
 };
 
 }  // namespace thigmo

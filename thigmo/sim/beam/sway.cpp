@@ -1,10 +1,14 @@
 // Amplitudes from the wind, time series from the motion texture.
 #include "thigmo/sim/beam/sway.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "thigmo/base/assert.h"
+#include "thigmo/base/error.h"
 #include "thigmo/base/parallel.h"
 #include "thigmo/mechanics/drag.h"
 #include "thigmo/mechanics/spectrum.h"
@@ -31,12 +35,52 @@ double gust_gain(const Gale& gale, const BeamWind& wind, double vogel, double la
            sway_gain(Drive::gusts, layer);
 }
 
-Vec2f sway_of(const MotionTexture& texture, double layer, const Trajectory& run, double frequency,
-              const Moments& moments) {
-    const Vec2 speed = frequency * run.period;
-    const Vec2f now = sample(texture, layer, run.begin + moments.now * speed);
+/// When the swell comes to a place, after it came to the plant's origin (s).
+double swell_delay(const Gale& gale, const Vec3& place) {
+    return gale.speed > 0 ? gale.direction.dot(place) / gale.speed : 0;
+}
+
+/// Of a wave (1/s); whole waves where the motion repeats.
+double swell_rate(const Gale& gale, const SwellWave& wave) {
+    if (!(gale.period > 0)) return 1 / wave.period;
+    return std::max(1.0, std::round(gale.period / wave.period)) / gale.period;
+}
+
+double speed_of(const Gale& gale, double sum) {
+    return std::max(0.0, 1 + gale.swell * sum * std::sqrt(2.0 / swell_waves.size()));
+}
+
+/// sin 2πx to 4e-6, in a form of which a compiler makes one loop.
+float sine_of_turns(float x) {
+    constexpr float whole = 12582912;  // floats above it have no fraction
+    x -= (x + whole) - whole;
+    const float away = std::abs(x), folded = away > 0.25f ? 0.5f - away : away;
+    const float z = static_cast<float>(turn) * folded, zz = z * z;
+    const float sine =
+        z * (1 + zz * (-1 / 6.f + zz * (1 / 120.f + zz * (-1 / 5040.f + zz / 362880))));
+    return std::copysign(sine, x);
+}
+
+constexpr size_t bend_block = 64;
+
+/// `swell_at` of a block of branches.
+void swell_block(const Gale& gale, std::span<const BranchGale> rows, double time,
+                 std::array<float, bend_block>& out) {
+    std::array<float, bend_block> behind{};
+    for (size_t i = 0; i < rows.size(); ++i) behind[i] = rows[i].behind;
+    out.fill(0);
+    for (const SwellWave& wave : swell_waves) {
+        const double rate = swell_rate(gale, wave), at = rate * time + wave.phase / turn;
+        const auto now = static_cast<float>(at - std::floor(at)), slower = static_cast<float>(rate);
+        for (size_t i = 0; i < bend_block; ++i) out[i] += sine_of_turns(now - slower * behind[i]);
+    }
+}
+
+Vec2f sway_of(const MotionTexture& texture, const BranchGale& branch, const Moments& moments) {
+    const Vec2f now = sample(texture, branch.layer, branch.begin + moments.now * branch.speed);
     if (moments.share_before == 0) return now;
-    const Vec2f before = sample(texture, layer, run.begin + moments.before * speed);
+    const Vec2f before =
+        sample(texture, branch.layer, branch.begin + moments.before * branch.speed);
     return static_cast<float>(moments.share) * now +
            static_cast<float>(moments.share_before) * before;
 }
@@ -46,9 +90,63 @@ Vec2f sway_of(const MotionTexture& texture, double layer, const Trajectory& run,
 /// A pendulum that a wind w leans by a slope q hangs along h + q w; in its own frame the wind then
 /// comes along w + q h. Where several are borne by each other q grows faster than their sum; with
 /// an eighth of its square they together turn past the wind by a few degrees at the most.
-Vec3 felt_wind(const Gale& gale, const Branch& branch, double pressure) {
-    const Vec3 turned = pressure * branch.borne;
-    return (gale.direction + (1 + turned.norm() / 8) * turned).normalized();
+Vec3f felt_wind(const BranchGale& branch, float pressure) {
+    const Vec3f turned = pressure * branch.borne;
+    return (branch.wind + (1 + turned.norm() / 8) * turned).normalized();
+}
+
+/// pressure: `Gale::lean` of this moment over the stiffness; speed: the swell's, over the mean.
+Bend bend_of(const BranchGale& branch, float pressure, float softer, float speed,
+             const Vec2f& sway) {
+    const Vec3f wind = felt_wind(branch, pressure);
+    const float free = pressure * branch.unit;
+    const float yields = 1 / (1 + free * branch.steep * std::max(0.f, wind.x()));
+    const float gust = yields * yields * softer * branch.gust * speed;
+    const float y = yields * free * wind.y() + gust * sway.x();
+    const float z = yields * free * wind.z() + gust * sway.y();
+    const float amplitude = std::sqrt(y * y + z * z);
+    if (!(amplitude > 0)) return {branch.z.cast<double>(), 0};
+    return {((y * branch.z - z * branch.y) / amplitude).cast<double>(), double(amplitude)};
+}
+
+double own_factor(const std::vector<double>& factors, size_t row) {
+    return factors.empty() ? 1 : factors[row];
+}
+
+void check_count(const char* what, const std::vector<double>& factors, size_t branches) {
+    if (!factors.empty() && factors.size() != branches)
+        throw InputError(fmt::format("{}: found {} factors of branches, expected {}", what,
+                                     factors.size(), branches));
+}
+
+BranchGale make_branch_gale(const Branch& branch, const Gale& gale, const BeamControls& live,
+                            size_t row) {
+    const BranchControls& own = live.branches;
+    const double stiffness =
+        of_order(live.stiffness, branch.order, 1) * own_factor(own.stiffness, row);
+    const double frequency = std::sqrt(stiffness) * branch.frequency;
+    BranchGale made;
+    made.wind = (branch.frame.conjugate() * gale.direction).cast<float>();
+    made.borne = (branch.frame.conjugate() * branch.borne).cast<float>();
+    made.y = (branch.frame * Vec3::UnitY()).cast<float>();
+    made.z = (branch.frame * Vec3::UnitZ()).cast<float>();
+    made.behind = static_cast<float>(swell_delay(gale, branch.curve.base));
+    made.compliance = static_cast<float>(1 / stiffness);
+    const double unit = branch.lean / (branch.length * beam_deflection(branch.taper, 1));
+    made.unit = static_cast<float>(unit);
+    made.steep = static_cast<float>(beam_slope(branch.taper, 1.0));
+    made.layer = gale.layer[branch.order];
+    double gust = gale.gust[branch.order];
+    if (!own.damping.empty()) {
+        made.layer = layer_of(of_order(live.damping, branch.order, 0.1) * own.damping[row]);
+        gust *=
+            sway_gain(Drive::gusts, made.layer) / sway_gain(Drive::gusts, gale.layer[branch.order]);
+    }
+    made.gust =
+        static_cast<float>(unit * gust * own_factor(own.sway, row) / std::cbrt(branch.frequency));
+    made.begin = branch.run.begin;
+    made.speed = frequency * branch.run.period;
+    return made;
 }
 
 }  // namespace
@@ -93,49 +191,41 @@ Gale make_gale(const BeamPlant& plant, const BeamSettings& settings, const BeamC
         gale.compliance.push_back(1 / stiffness);
         gale.tempo.push_back(std::sqrt(stiffness));
     }
+    check_count("stiffness", live.branches.stiffness, plant.branches.size());
+    check_count("damping", live.branches.damping, plant.branches.size());
+    check_count("sway", live.branches.sway, plant.branches.size());
+    for (const BranchId id : plant.branches.rows())
+        gale.branches.push_back(make_branch_gale(plant.branches[id], gale, live, id.value));
     return gale;
 }
 
 double swell_at(const Gale& gale, const Vec3& place, double time) {
-    const double behind = gale.speed > 0 ? gale.direction.dot(place) / gale.speed : 0;
+    const double behind = swell_delay(gale, place);
     double sum = 0;
-    for (const SwellWave& wave : swell_waves) {
-        double per_second = 1 / wave.period;
-        if (gale.period > 0)
-            per_second = std::max(1.0, std::round(per_second * gale.period)) / gale.period;
-        sum += std::sin(turn * per_second * (time - behind) + wave.phase);
-    }
-    return std::max(0.0, 1 + gale.swell * sum * std::sqrt(2.0 / swell_waves.size()));
+    for (const SwellWave& wave : swell_waves)
+        sum += std::sin(turn * swell_rate(gale, wave) * (time - behind) + wave.phase);
+    return speed_of(gale, sum);
 }
 
 void find_bends(const BeamPlant& plant, const MotionTexture& texture, const Gale& gale,
                 std::span<const double> factors, double time, std::vector<Bend>& out) {
     out.resize(plant.branches.size());
+    THIGMO_ASSERT(gale.branches.size() == out.size());
     const Moments moments(time, gale.period);
-    parallel_chunks(out.size(), 256, [&](size_t begin, size_t end) {
+    parallel_chunks(out.size(), 3 * bend_block, [&](size_t begin, size_t end) {
+        std::array<float, bend_block> swell;
         for (size_t i = begin; i < end; ++i) {
-            const Branch& branch = plant.branches[BranchId(i)];
-            const size_t order = branch.order;
-            const double softer = gale.compliance[order] / (factors.empty() ? 1 : factors[i]);
-            const double speed = swell_at(gale, branch.curve.base, time);
-            const double pressure = softer * gale.lean * speed * speed;
-            const Vec3 wind = branch.frame.conjugate() * felt_wind(gale, branch, pressure);
-            const Vec2f sway = sway_of(texture, gale.layer[order], branch.run,
-                                       gale.tempo[order] * branch.frequency, moments);
-            // Ways of the tip in the directions of sway, as shares of what the unit load gives.
-            const double unit = branch.lean / (branch.length * beam_deflection(branch.taper, 1));
-            const double free = pressure * unit;
-            const double yields =
-                1 / (1 + free * beam_slope(branch.taper, 1.0) * std::max(0.0, wind.x()));
-            const double lean = yields * free;
-            const double gust = yields * yields * unit * softer * gale.gust[order] * speed /
-                                std::cbrt(branch.frequency);
-            const double y = lean * wind.y() + gust * double(sway.x());
-            const double z = lean * wind.z() + gust * double(sway.y());
-            const double amplitude = std::hypot(y, z);
-            out[i].amplitude = amplitude;
-            out[i].axis = amplitude > 0 ? Vec3(branch.frame * Vec3(0, -z, y) / amplitude)
-                                        : Vec3(branch.frame * Vec3::UnitZ());
+            const size_t in_block = (i - begin) % bend_block;
+            if (in_block == 0)
+                swell_block(gale,
+                            std::span(gale.branches).subspan(i, std::min(bend_block, end - i)),
+                            time, swell);
+            const BranchGale& branch = gale.branches[i];
+            const float softer =
+                branch.compliance / (factors.empty() ? 1 : static_cast<float>(factors[i]));
+            const auto speed = static_cast<float>(speed_of(gale, double(swell[in_block])));
+            const float pressure = softer * static_cast<float>(gale.lean) * speed * speed;
+            out[i] = bend_of(branch, pressure, softer, speed, sway_of(texture, branch, moments));
         }
     });
 }

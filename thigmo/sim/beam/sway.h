@@ -13,6 +13,11 @@
 
 namespace thigmo {
 
+/// Multipliers by row of the branches; all 1 where they are empty.
+struct BranchControls {
+    std::vector<double> stiffness{}, damping{}, sway{};
+};
+
 /// What may change from frame to frame, by order of branches; the last entry holds for all orders
 /// above it, and none means 1 (damping: the settings').
 struct BeamControls {
@@ -21,6 +26,7 @@ struct BeamControls {
     std::vector<double> stiffness;  // × the plant's
     std::vector<double> sway;       // of the motion, × this
     double flutter = 1;
+    BranchControls branches{};
 };
 BeamControls controls(const BeamSettings& settings);
 
@@ -45,6 +51,19 @@ struct Bend {
     double amplitude = 0;
 };
 
+/// A branch in a gale, in its own frame.
+struct BranchGale {
+    Vec3f wind = Vec3f::Zero(), borne = Vec3f::Zero();  // as `Gale::direction`, `Branch::borne`
+    Vec3f y = Vec3f::UnitY(), z = Vec3f::UnitZ();       // directions of sway, in the plant's space
+    float behind = 0;      // s by which the swell comes later than to the plant's origin
+    float compliance = 1;  // 1/stiffness
+    float unit = 0;        // amplitude per squared speed
+    float steep = 0;       // slope of the tip per amplitude
+    float gust = 0;        // amplitude of the sway, root mean square
+    double layer = 0;      // of the motion texture
+    Vec2 begin = Vec2::Zero(), speed = Vec2::Zero();  // through it, in widths and heights, and /s
+};
+
 /// What bends depend on beside the time; refreshed when controls change.
 struct Gale {
     double speed = 0;
@@ -57,10 +76,12 @@ struct Gale {
     std::vector<double> tempo;       // of the sway, by order
     double swell = 0;                // of the speed, root mean square over its mean
     double period = 0;
+    std::vector<BranchGale> branches;
 };
 /// f S/σ² of wind's inertial range is this (f ℓ/U)^(−2/3): 4/6^(5/3), as Kaimal's spectrum has it.
 inline const double inertial_density = 4 / std::pow(6, 5.0 / 3);
 
+/// InputError where controls by branch are not as many as the branches.
 Gale make_gale(const BeamPlant& plant, const BeamSettings& settings, const BeamControls& controls);
 
 /// Waves of the slow swell: periods (s) without a common multiple, and phases.
