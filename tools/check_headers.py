@@ -6,6 +6,7 @@ import sys
 HEAVY = {
     "CLI11": r"CLI/", "nlohmann-json": r"nlohmann/json\.hpp", "tinygltf": r"tiny_gltf\.h",
     "toml++": r"toml\+\+/", "Embree": r"embree3/", "Spectra": r"Spectra/", "Beast": r"boost/beast",
+    "httplib": r"httplib\.h",
 }
 
 

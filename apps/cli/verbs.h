@@ -16,5 +16,6 @@ Verb simulate_verb();
 Verb measure_verb();
 Verb compare_verb();
 Verb reproduce_verb();
+Verb view_verb();
 
 }  // namespace thigmo::cli

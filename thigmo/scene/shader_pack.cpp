@@ -276,10 +276,4 @@ ExportReport write_shader_pack(const Plant& plant, const ShaderPackSettings& set
     return Writer(plant, settings, folder).write();
 }
 
-void write_shared_textures(const std::filesystem::path& folder) {
-    const BeamSettings settings;
-    write_file(folder / "motion.bin", bytes_of(motion_table(sway_texture(settings)).values));
-    write_file(folder / "flutter.bin", bytes_of(flutter_table(leaf_texture(settings, 1)).values));
-}
-
 }  // namespace thigmo

@@ -23,7 +23,4 @@ struct ShaderPackSettings {
 ExportReport write_shader_pack(const Plant& plant, const ShaderPackSettings& settings,
                                const std::filesystem::path& folder);
 
-/// The textures that all plants share, alone: motion.bin and flutter.bin.
-void write_shared_textures(const std::filesystem::path& folder);
-
 }  // namespace thigmo

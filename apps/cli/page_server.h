@@ -1,0 +1,35 @@
+// Serves the page to this machine alone.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "apps/cli/page_site.h"
+
+namespace thigmo::cli {
+
+/// On 127.0.0.1 and no other interface, under a word that nobody can guess, so that neither other
+/// users of the machine nor pages of other origins find what is shown.
+class PageServer {
+  public:
+    /// port 0: any that is free. InputError when it is taken. The site must outlive this.
+    PageServer(const PageSite& site, int port);
+    ~PageServer();
+
+    int port() const { return port_; }
+    /// "/WORD/".
+    const std::string& path() const { return path_; }
+    std::string address() const;
+
+    /// Answers until `ended` says so, which it is asked many times a second.
+    void serve(const std::function<bool()>& ended);
+
+  private:
+    struct Listener;
+    std::unique_ptr<Listener> listener_;
+    int port_ = 0;
+    std::string path_;
+};
+
+}  // namespace thigmo::cli

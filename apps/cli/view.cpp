@@ -1,0 +1,61 @@
+// thigmo view: the page that shows a shader pack or a plant moving.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "apps/cli/page_server.h"
+#include "apps/cli/shared_files.h"
+#include "apps/cli/verbs.h"
+#include "thigmo/base/error.h"
+
+namespace thigmo::cli {
+namespace {
+
+struct Request {
+    std::string shown, folder;
+    int port = 0;
+};
+
+void check(const Request& request, bool port_given) {
+    if (request.port < 0 || request.port > 65535)
+        throw InputError(fmt::format("--port: found {}, expected 0 to 65535; 0 takes any free one",
+                                     request.port));
+    if (port_given && !request.folder.empty())
+        throw InputError("--port: found --write too, expected one of them: a folder is not served");
+}
+
+Action declare(Options& options) {
+    auto request = std::make_shared<Request>();
+    options.optional_argument("shown", request->shown, "a shader pack's folder, or a .plant file");
+    options.option("--port", request->port, "of the address on this machine; 0 takes any free one");
+    options.option("--write", request->folder,
+                   "write the page as a folder for any web server instead");
+    return [request, &options](Terminal& terminal) {
+        check(*request, options.given("--port"));
+        const PageSite site(page_files(), shared_files(), request->shown);
+        if (!request->folder.empty()) {
+            site.write(request->folder);
+            terminal.print(fmt::format("{}: the page, for any web server", request->folder));
+            return;
+        }
+        PageServer server(site, request->port);
+        const TerminalProgress progress = terminal.progress();
+        if (progress.cancelled()) return;  // from here on Ctrl-C ends it in good order
+        terminal.print(server.address());
+        std::fflush(terminal.out);
+        if (!terminal.quiet) fmt::print(terminal.err, "Ctrl-C ends it\n");
+        server.serve([&] { return progress.cancelled(); });
+    };
+}
+
+}  // namespace
+
+Verb view_verb() {
+    return {"view", "show a plant moving, in the browser",
+            "  thigmo view oak.plant --port 8080\n"
+            "  thigmo export oak.plant --shader oak && thigmo view oak\n"
+            "  thigmo view oak --write site",
+            declare};
+}
+
+}  // namespace thigmo::cli

@@ -1,0 +1,183 @@
+// thigmo view: what the page's addresses answer, and what is refused.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "apps/cli/page_server.h"
+#include "samples/plants.h"
+#include "tests/cli/run.h"
+#include "tests/message.h"
+#include "thigmo/base/file.h"
+#include "thigmo/plant/file.h"
+
+// Last: it brings a macro _res, which Eigen has as a name.
+#include <httplib.h>
+
+namespace thigmo::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr PageFile page[] = {{"index.html", "<head>\n</head>page"}, {"page.js", "script"}};
+
+class ViewVerb : public testing::Test {
+  protected:
+    void SetUp() override {
+        fs::create_directories(folder_ / "pack");
+        write_file(folder_ / "secret.txt", "secret");
+        write_file(folder_ / "pack" / "pack.json", "{}");
+        write_file(folder_ / "pack" / "plant.glb", "glTF");
+        save_plant(samples::sapling(), folder_ / "small one.plant");
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    PageSite site(const std::string& shown) const {
+        return {page, {{"motion.bin", "waves"}}, shown.empty() ? fs::path() : folder_ / shown};
+    }
+    std::string in(const std::string& name) const { return (folder_ / name).string(); }
+
+    const fs::path folder_ =
+        fs::path(testing::TempDir()) /
+        ("view_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+};
+
+TEST_F(ViewVerb, AnswersWithThePageItsPackAndWhatAllShare) {
+    const PageSite shown = site("pack");
+    EXPECT_EQ(shown.find("page.js"), "script");
+    EXPECT_EQ(shown.find(""), shown.find("index.html"));
+    EXPECT_EQ(shown.find("shared/motion.bin"), "waves");
+    EXPECT_EQ(shown.find("files/plant.glb"), "glTF");
+    EXPECT_EQ(shown.find("files/none.glb"), std::nullopt);
+    EXPECT_EQ(shown.find("none.js"), std::nullopt);
+}
+
+TEST_F(ViewVerb, TellsThePageWhatToOpen) {
+    EXPECT_EQ(site("").find(""), "<head>\n</head>page");
+    EXPECT_EQ(site("pack").find(""),
+              "<head>\n<meta name=\"open\" content=\"?pack=files/\" />\n  </head>page");
+    EXPECT_EQ(site("small one.plant").find(""),
+              "<head>\n<meta name=\"open\" content=\"?plant=files/small%20one.plant\" />\n  "
+              "</head>page");
+}
+
+TEST_F(ViewVerb, ShowsOfAPlantsFolderThatPlantOnly) {
+    const PageSite shown = site("small one.plant");
+    EXPECT_EQ(shown.find("files/small one.plant"), read_file(folder_ / "small one.plant"));
+    EXPECT_EQ(shown.find("files/secret.txt"), std::nullopt);
+    EXPECT_EQ(shown.find("files/"), std::nullopt);
+}
+
+TEST_F(ViewVerb, LeadsNowhereOutOfThePack) {
+    fs::create_symlink(folder_ / "secret.txt", folder_ / "pack" / "out.json");
+    fs::create_symlink("plant.glb", folder_ / "pack" / "within.glb");
+    fs::create_directory_symlink(folder_, folder_ / "pack" / "up");
+    const PageSite shown = site("pack");
+    EXPECT_EQ(shown.find("files/within.glb"), "glTF");
+    for (const char* address : {"files/../secret.txt", "../secret.txt", "files/out.json",
+                                "files/up/secret.txt", "files/up", "files/./../secret.txt",
+                                "files/..\\secret.txt", "files//etc/passwd", "files/..", "files/."})
+        EXPECT_EQ(shown.find(address), std::nullopt) << address;
+    EXPECT_EQ(shown.find("files/" + in("secret.txt")), std::nullopt);
+}
+
+TEST_F(ViewVerb, WritesAFolderForAnyServer) {
+    fs::create_symlink(folder_ / "secret.txt", folder_ / "pack" / "out.json");
+    site("pack").write(folder_ / "site");
+    EXPECT_EQ(read_file(folder_ / "site/page.js"), "script");
+    EXPECT_NE(read_file(folder_ / "site/index.html").find("?pack=files/"), std::string::npos);
+    EXPECT_EQ(read_file(folder_ / "site/shared/motion.bin"), "waves");
+    EXPECT_EQ(read_file(folder_ / "site/files/plant.glb"), "glTF");
+    EXPECT_FALSE(fs::exists(folder_ / "site/files/out.json"));
+    site("small one.plant").write(folder_ / "site");
+    EXPECT_EQ(read_file(folder_ / "site/files/small one.plant"),
+              read_file(folder_ / "small one.plant"));
+}
+
+/// A server that runs until it goes out of scope.
+struct Serving {
+    explicit Serving(const PageSite& site)
+        : server(site, 0), thread([this] { server.serve([this] { return ended.load(); }); }) {}
+    ~Serving() {
+        ended = true;
+        thread.join();
+    }
+    int status(const std::string& path, const httplib::Headers& headers = {}) {
+        const httplib::Result result =
+            httplib::Client("127.0.0.1", server.port()).Get(path, headers);
+        return result ? result->status : 0;
+    }
+
+    PageServer server;
+    std::atomic<bool> ended = false;
+    std::thread thread;
+};
+
+TEST_F(ViewVerb, ServesUnderItsOwnWordAndName) {
+    const PageSite shown = site("pack");
+    Serving serving(shown);
+    const std::string path = serving.server.path();
+    const httplib::Result found =
+        httplib::Client("127.0.0.1", serving.server.port()).Get(path + "files/plant.glb");
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->body, "glTF");
+    EXPECT_EQ(found->get_header_value("Content-Type"), "model/gltf-binary");
+    EXPECT_EQ(serving.status(path), 200);
+    EXPECT_EQ(serving.status("/"), 404);
+    EXPECT_EQ(serving.status("/index.html"), 404);
+    EXPECT_EQ(serving.status(path + "files/..%2f..%2fsecret.txt"), 404);
+    EXPECT_EQ(serving.status(path + "%2e%2e/secret.txt"), 404);
+    EXPECT_EQ(serving.status(path, {{"Host", "elsewhere.example"}}), 403);
+}
+
+TEST_F(ViewVerb, RejectsABuildWithoutThePage) {
+    EXPECT_EQ(message([] { PageSite({}, {}, {}); }),
+              "thigmo view: found a build without the page, expected one made where npm is: "
+              "install nodejs and npm, then build again");
+}
+
+TEST_F(ViewVerb, RejectsAFolderThatIsNoPack) {
+    fs::create_directory(folder_ / "empty");
+    EXPECT_EQ(message([&] { site("empty"); }),
+              in("empty") +
+                  ": found no pack.json, expected a shader pack, as thigmo export X.plant "
+                  "--shader " +
+                  in("empty") + " writes");
+}
+
+TEST_F(ViewVerb, RejectsAFileThatIsNoPlant) {
+    EXPECT_NE(message([&] { site("secret.txt"); }), "no error");
+    EXPECT_NE(message([&] { site("none.plant"); }), "no error");
+}
+
+TEST_F(ViewVerb, RejectsAFolderThatCannotBeMade) {
+    EXPECT_EQ(message([&] { site("pack").write(folder_ / "secret.txt"); }),
+              in("secret.txt") + ": found no way to make this folder, expected one");
+}
+
+TEST_F(ViewVerb, RejectsAPortThatIsTaken) {
+    const PageSite shown = site("");
+    const PageServer first(shown, 0);
+    EXPECT_EQ(message([&] { PageServer(shown, first.port()); }),
+              "--port: found " + std::to_string(first.port()) +
+                  " taken or not allowed, expected a free one");
+}
+
+TEST_F(ViewVerb, RejectsAPortOutOfRange) {
+    const Typed outcome = run_typed({"view", "--port", "65536"});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.err, "--port: found 65536, expected 0 to 65535; 0 takes any free one\n");
+}
+
+TEST_F(ViewVerb, RejectsAPortForAFolder) {
+    const Typed outcome = run_typed({"view", "--port", "8080", "--write", in("site")});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.err,
+              "--port: found --write too, expected one of them: a folder is not served\n");
+}
+
+}  // namespace
+}  // namespace thigmo::cli
