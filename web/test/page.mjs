@@ -225,6 +225,20 @@ describe('a shader pack', () => {
     assert.deepEqual(page.said, []);
   });
 
+  it('opens what is dropped on it, or chosen', async () => {
+    const named = (name) => page.waitForFunction((wanted) => document.getElementById('name').textContent === wanted, name);
+    await page.evaluate((base64) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], 'oak.plant'));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    }, readFileSync(join(folder, 'oak.plant')).toString('base64'));
+    await named('oak');
+    await page.locator('#folder').setInputFiles(join(folder, 'orchid'));
+    await named('orchid');
+    assert.equal(await page.locator('#message').isVisible(), false);
+    assert.deepEqual(page.said, []);
+  });
+
   it('refuses a pack whose shader does not compile', async () => {
     const broken = join(folder, 'broken');
     cpSync(join(folder, 'orchid'), broken, { recursive: true });
