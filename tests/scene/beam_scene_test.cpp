@@ -42,6 +42,36 @@ TEST(BeamScene, moves_in_the_scenes_wind) {
     EXPECT_GT(farthest_way(windy), 1e-4);
 }
 
+TEST(BeamScene, takes_controls_by_order) {
+    const std::string wind = "[air]\nwind = 8\n";
+    Scene plain = build(wind + orchid);
+    Scene stiff = build(wind + orchid + "[plant.settings]\nstiffness = [100]\nflutter = 0\n");
+    Scene wooden = build(wind + orchid + "[plant.settings]\ndamping = \"material\"\n");
+    Scene same =
+        build(wind + orchid + "[plant.settings]\ndamping = [0.3, 0.2, 0.12, 0.08]\nsway = 1\n");
+    for (Scene* scene : {&plain, &stiff, &wooden, &same})
+        for (int i = 0; i < 5; ++i) step(*scene);
+    EXPECT_LT(farthest_way(stiff), farthest_way(plain) / 20);
+    EXPECT_NE(ends(wooden), ends(plain));
+    EXPECT_EQ(ends(same), ends(plain));
+}
+
+TEST(BeamScene, rejects_controls_out_of_range) {
+    const auto found = [&](const std::string& line) {
+        return message([&] { build(orchid + "[plant.settings]\n" + line); });
+    };
+    EXPECT_EQ(found("damping = [0.1, 20]\n"),
+              "s.toml:5:11: found damping = [ 0.1, 20 ], expected a number or an array of numbers, "
+              "each from 0.001 to 10");
+    EXPECT_EQ(found("damping = \"wood\"\n"),
+              "s.toml:5:11: found damping = 'wood', expected one of material");
+    EXPECT_EQ(found("stiffness = 0\n"),
+              "s.toml:5:13: found stiffness = 0, expected a number from 0.001 to 1000");
+    EXPECT_EQ(found("sway = []\n"),
+              "s.toml:5:8: found sway = [], expected a number or an array of numbers, each from 0 "
+              "to 1000");
+}
+
 TEST(BeamScene, rejects_events_that_it_has_no_answer_to) {
     for (const std::string happening : {"do = \"cut\"\ndomain = \"trunk\"\nat_s = 1\n",
                                         "do = \"gravity\"\nat_s = 1\ngravity_m_s2 = [1, 0, 0]\n"}) {

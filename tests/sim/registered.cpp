@@ -131,7 +131,7 @@ Registered beam() {
     kind.plant = samples::sapling;
     kind.bad = {changed_beam([](Own& own) { own.footing.base = Base::free; }),
                 changed_beam([](Own& own) { own.frequency_factor = 0; }),
-                changed_beam([](Own& own) { own.sway = -1; }),
+                changed_beam([](Own& own) { own.sway = {-1}; }),
                 changed_beam([](Own& own) { own.flutter = NAN; }),
                 changed_beam([](Own& own) { own.period = -1; }),
                 changed_beam([](Own& own) {

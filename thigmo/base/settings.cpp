@@ -234,6 +234,17 @@ Vec3f Settings::colour(std::string_view key, const Vec3f& otherwise) const {
     return has(key) ? colour(key) : otherwise;
 }
 
+std::vector<double> Settings::list(std::string_view key, Range range) const {
+    if (is_number(key)) return {number(key, range)};
+    const std::string expected = fmt::format(
+        "a number or an array of numbers, each from {:g} to {:g}", range.low, range.high);
+    const auto* node = static_cast<const toml::node*>(find(key));
+    const auto numbers = node ? numbers_in(*node, range) : std::nullopt;
+    if (!numbers || numbers->empty()) fail(key, expected);
+    file_->read.insert(node);
+    return *numbers;
+}
+
 std::vector<std::vector<double>> Settings::rows(std::string_view key, size_t width,
                                                 Range range) const {
     const std::string expected = fmt::format(

@@ -91,6 +91,13 @@ TEST(BranchesTest, orders_and_places_are_those_of_the_plant) {
     }
 }
 
+TEST(BranchesTest, damping_is_the_woods_by_order) {
+    Plant plant = samples::beam_tree();
+    plant.materials[MaterialId(size_t{0})].damping_ratio = 0.07;
+    EXPECT_EQ(build_branches(plant, {}).damping.size(), 4u);
+    for (const double ratio : build_branches(plant, {}).damping) EXPECT_NEAR(ratio, 0.07, 1e-12);
+}
+
 TEST(BranchesTest, no_two_branches_take_the_same_way_through_the_texture) {
     const BeamPlant beams = build_branches(samples::beam_tree(), {});
     const auto begin = [&](size_t i) { return beams.branches[BranchId(i)].run.begin; };

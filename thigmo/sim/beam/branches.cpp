@@ -72,7 +72,8 @@ class Builder {
         for (const DomainId domain : plant_.domains.rows())
             rides_[domain] = is_branch(plant_, domain) ? Ride{branches_.push_back(make(domain)), 0}
                                                        : ride_of(domain);
-        return {std::move(branches_), std::move(rides_), mean_vogel()};
+        const std::vector<double> damping = mean_damping();
+        return {std::move(branches_), std::move(rides_), mean_vogel(), damping};
     }
 
   private:
@@ -144,6 +145,20 @@ class Builder {
             leafy = leafy || !is_wood(plant_.domains.kind[domain]);
         constexpr double leafless = 2.5;  // [Habel2009] 5.4
         return coder_frequency(branch.length) * (leafy ? 1 : leafless);
+    }
+
+    std::vector<double> mean_damping() const {
+        std::vector<double> sum;
+        std::vector<size_t> count;
+        for (const Branch& branch : branches_) {
+            sum.resize(std::max<size_t>(sum.size(), branch.order + 1u));
+            count.resize(sum.size());
+            sum[branch.order] +=
+                plant_.materials[plant_.domains.material[branch.domain]].damping_ratio;
+            ++count[branch.order];
+        }
+        for (size_t i = 0; i < sum.size(); ++i) sum[i] /= static_cast<double>(count[i]);
+        return sum;
     }
 
     double mean_vogel() const {

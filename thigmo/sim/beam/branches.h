@@ -62,7 +62,8 @@ struct Ride {
 struct BeamPlant {
     Branches branches;
     Column<DomainId, Ride> rides;
-    double vogel = 0;  // exponent of the whole, in the mean over its drag
+    double vogel = 0;             // exponent of the whole, in the mean over its drag
+    std::vector<double> damping;  // ratio of the materials, in the mean by order
 };
 BeamPlant build_branches(const Plant& plant, const BeamSettings& settings);
 

@@ -31,7 +31,10 @@ void check(const BeamSettings& settings) {
     expect(within(settings.frequency_factor, 1e-3, 1e3), "frequency_factor",
            settings.frequency_factor, "0.001 to 1000");
     expect(within(settings.gravity, 0, 1e3), "gravity", settings.gravity, "0 to 1000 m/s²");
-    expect(within(settings.sway, 0, 1e3), "sway", settings.sway, "0 to 1000");
+    for (const double factor : settings.sway)
+        expect(within(factor, 0, 1e3), "sway", factor, "0 to 1000");
+    for (const double factor : settings.stiffness)
+        expect(within(factor, 1e-3, 1e3), "stiffness", factor, "0.001 to 1000");
     expect(within(settings.flutter, 0, 1e3), "flutter", settings.flutter, "0 to 1000");
     expect(within(settings.period, 0, 1e6), "period", settings.period, "0 to 1e6 s");
     for (const double ratio : settings.damping)
@@ -52,7 +55,12 @@ void read_beam(const Settings& table, BeamSettings& settings) {
         table.number("frequency_factor", {1e-3, 1e3}, settings.frequency_factor);
     settings.bending = table.choose("bending", bending_names, settings.bending);
     settings.weave = table.choose("weave", weave_names, settings.weave);
-    settings.sway = table.number("sway", {0, 1e3}, settings.sway);
+    if (table.is_text("damping") && table.word("damping", {"material"}) == 0)
+        settings.damping.clear();
+    else if (table.has("damping"))
+        settings.damping = table.list("damping", {1e-3, 10});
+    if (table.has("stiffness")) settings.stiffness = table.list("stiffness", {1e-3, 1e3});
+    if (table.has("sway")) settings.sway = table.list("sway", {0, 1e3});
     settings.flutter = table.number("flutter", {0, 1e3}, settings.flutter);
 }
 

@@ -38,12 +38,14 @@ struct BeamSettings {
     Weave weave = Weave::rows;
     BeamWind wind{};
     double gravity = 9.81;  // m/s²: what hangs swings as a pendulum
-    /// Damping ratio by order, the last for all above it; [Habel2009] 5.4: large branches with many
-    /// others on them are near critical, twigs are underdamped. Empty: of the plant's material.
+    /// By order of branches, the last for all above it. Damping ratio; [Habel2009] 5.4: large
+    /// branches with many others on them are near critical, twigs are underdamped. Empty: of the
+    /// plant's material.
     std::vector<double> damping = {0.3, 0.2, 0.12, 0.08};
-    double sway = 1;     // of the branches' motion, × this
-    double flutter = 1;  // of the leaves' motion, × this
-    double period = 0;   // s, after which it repeats exactly; 0: never
+    std::vector<double> stiffness{};  // × the plant's; empty: 1
+    std::vector<double> sway{};       // of the motion, × this; empty: 1
+    double flutter = 1;               // of the leaves' motion, × this
+    double period = 0;                // s, after which it repeats exactly; 0: never
     uint64_t seed = 1;
 };
 

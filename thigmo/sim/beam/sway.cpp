@@ -162,7 +162,7 @@ Moments::Moments(double time, double period) : now(time), before(time) {
 }
 
 BeamControls controls(const BeamSettings& settings) {
-    return {settings.wind, settings.damping, {}, {settings.sway}, settings.flutter};
+    return {settings.wind, settings.damping, settings.stiffness, settings.sway, settings.flutter};
 }
 
 MotionTexture sway_texture(const BeamSettings& settings) {
@@ -183,7 +183,7 @@ Gale make_gale(const BeamPlant& plant, const BeamSettings& settings, const BeamC
     gale.swell = swell_share * live.wind.turbulence;
     gale.period = settings.period;
     for (size_t order = 0; order < orders(plant); ++order) {
-        const double layer = layer_of(of_order(live.damping, order, 0.1));
+        const double layer = layer_of(of_order(live.damping, order, plant.damping[order]));
         const double stiffness = of_order(live.stiffness, order, 1);
         gale.layer.push_back(layer);
         gale.gust.push_back(of_order(live.sway, order, 1) *
