@@ -182,8 +182,9 @@ Gale make_gale(const BeamPlant& plant, const BeamSettings& settings, const BeamC
     gale.lean = gale.speed * gale.speed * reconfigured;
     gale.swell = swell_share * live.wind.turbulence;
     gale.period = settings.period;
+    const std::vector<double>& damping = live.damping.empty() ? plant.damping : live.damping;
     for (size_t order = 0; order < orders(plant); ++order) {
-        const double layer = layer_of(of_order(live.damping, order, plant.damping[order]));
+        const double layer = layer_of(of_order(damping, order, 0.1));
         const double stiffness = of_order(live.stiffness, order, 1);
         gale.layer.push_back(layer);
         gale.gust.push_back(of_order(live.sway, order, 1) *
