@@ -61,7 +61,7 @@ TEST(BeamScene, rejects_controls_out_of_range) {
         return message([&] { build(orchid + "[plant.settings]\n" + line); });
     };
     EXPECT_EQ(found("damping = [0.1, 20]\n"),
-              "s.toml:5:11: found damping = [ 0.1, 20 ], expected a number or an array of numbers, "
+              "s.toml:5:11: found damping = [0.1, 20], expected a number or an array of numbers, "
               "each from 0.001 to 10");
     EXPECT_EQ(found("damping = \"wood\"\n"),
               "s.toml:5:11: found damping = 'wood', expected one of material");
