@@ -2,7 +2,8 @@
 // that the vertex function reads. A pack has these from the material; here frequencies are those of
 // measured trees, 2.55 L^-0.59 Hz [Coder2000], and the mode's shape is taken as (x/L)².
 import { MathUtils, Quaternion, Vector3 } from 'three';
-import { KIND, NONE, type PlantTables } from './plant_file';
+import { NONE, type PlantTables, point } from './plant_file';
+import { exposure, isWood, lumps } from './plant_loads';
 
 export interface Branch {
   domain: number;
@@ -43,21 +44,11 @@ export interface BranchTable {
 }
 
 export const TEXELS = 9;
-export const AIR_DENSITY = 1.2; // kg/m³
 const LEAST_TAPER = 0.05;
 const WAVES = { own: 40, across: 8 }; // of the motion texture, see sim/beam/motion_texture.cpp
-const REFERENCE = { height: 10, roughness: 0.03 }; // m, of the wind's profile
 
 export function isBranch(plant: PlantTables, domain: number): boolean {
   return plant.domains.flexible[domain] !== 0 && plant.domains.segmentCount[domain] > 0;
-}
-
-export function isWood(kind: number): boolean {
-  return kind <= KIND.twig;
-}
-
-export function point(column: Float64Array, row: number): Vector3 {
-  return new Vector3(column[3 * row], column[3 * row + 1], column[3 * row + 2]);
 }
 
 /** Lengths of a domain's segments, and of all. */
@@ -79,48 +70,6 @@ function rideOf(plant: PlantTables, domain: number, rides: Ride[]): Ride {
   const before = pieces.slice(0, at).reduce((a, b) => a + b, 0);
   const along = (before + plant.domains.attachmentAlong[domain] * pieces[at]) / whole;
   return { branch: rides[parent].branch, along: MathUtils.clamp(along, 0, 1) };
-}
-
-/** Mass (kg), drag ½ρC_dA (kg/m) and place of every segment and shape. */
-function* lumps(plant: PlantTables): Generator<{ domain: number; at: Vector3; mass: number; drag: number }> {
-  const { domains, segments } = plant;
-  const turn = new Quaternion();
-  for (let domain = 0; domain < domains.count; ++domain) {
-    const material = plant.materials[domains.material[domain]] ?? { young: 1e9, density: 800, drag: 1, vogel: 0 };
-    const shape = plant.shapes[domains.shape[domain]];
-    if (shape) {
-      const scale = domains.scale[domain];
-      const area = shape.area * scale * scale;
-      turn.fromArray(domains.rotation, 4 * domain);
-      const middle = new Vector3(0, shapeHeight(shape.positions) * scale * 0.5, 0).applyQuaternion(turn);
-      yield {
-        domain,
-        at: middle.add(point(domains.position, domain)),
-        mass: area * shape.thickness * scale * material.density,
-        drag: 0.5 * AIR_DENSITY * material.drag * area,
-      };
-      if (!isWood(domains.kind[domain])) continue;
-    }
-    const first = domains.firstSegment[domain];
-    for (let row = first; row < first + domains.segmentCount[domain]; ++row) {
-      const start = point(segments.start, row);
-      const end = point(segments.end, row);
-      const [r, s] = [segments.startRadius[row], segments.endRadius[row]];
-      const length = start.distanceTo(end);
-      yield {
-        domain,
-        at: start.lerp(end, 0.5),
-        mass: (material.density * Math.PI * length * (r * r + r * s + s * s)) / 3,
-        drag: 0.5 * AIR_DENSITY * material.drag * length * (r + s),
-      };
-    }
-  }
-}
-
-function shapeHeight(positions: Float32Array): number {
-  let most = 0;
-  for (let i = 1; i < positions.length; i += 3) most = Math.max(most, positions[i]);
-  return most;
 }
 
 export function buildBranches(plant: PlantTables): BranchTable {
@@ -196,13 +145,6 @@ function hang(plant: PlantTables, branches: Branch[], rides: Ride[]): number {
     }
   }
   return drag > 0 ? sum / drag : 0;
-}
-
-/** Squared speed of the wind at a height over that at the reference height. */
-function exposure(height: number): number {
-  const { roughness } = REFERENCE;
-  const share = height > roughness ? Math.log(height / roughness) / Math.log(REFERENCE.height / roughness) : 0;
-  return share * share;
 }
 
 /** A point of a domain's centreline at a share of its length. */

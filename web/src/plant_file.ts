@@ -1,5 +1,6 @@
 // Reads a .plant file (docs/plant_file.md) into plain columns, and refuses what does not hold.
 import { ByteBuffer } from 'flatbuffers';
+import { Vector3 } from 'three';
 import { Plant } from '../generated/thigmo/stored/plant';
 import { FileError, lineOf } from './errors';
 
@@ -63,6 +64,10 @@ export interface LookRow {
   translucency: number;
   roughness: number;
   twoSided: boolean;
+}
+
+export function point(column: Float64Array, row: number): Vector3 {
+  return new Vector3(column[3 * row], column[3 * row + 1], column[3 * row + 2]);
 }
 
 export function readPlant(bytes: ArrayBuffer, name: string): PlantTables {
