@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <numbers>
+
 #include "samples/plants.h"
 #include "thigmo/mechanics/tapered_beam.h"
 
@@ -61,6 +64,30 @@ TEST(StationsTest, a_tip_is_where_the_closed_form_has_it) {
         EXPECT_NEAR(found.x(), 0, 1e-6);
         EXPECT_NEAR(found.y(), 4 * tip.along, 4 * 1.2e-4);
         EXPECT_NEAR(found.z(), 4 * tip.across, 4 * 1.2e-4);
+    }
+}
+
+TEST(StationsTest, a_tip_stays_where_it_belongs_in_a_hurricane) {
+    BeamPlant plant = three_branches();
+    for (const double taper : {0.05, 0.1, 0.2, 0.4, 0.7, 1.0}) {
+        plant.branches[BranchId(0)].taper = taper;
+        const Stations<double> stations(plant, Bending::true_length, {});
+        for (const double degrees : {45.0, 75.0, 85.0}) {
+            const double slope = std::tan(degrees * std::numbers::pi / 180);
+            const double amplitude = slope / beam_slope(taper, 1.0);
+            std::vector<Bend> bends(3);
+            bends[0] = {Vec3::UnitX(), amplitude};
+            std::vector<StationMotion<double>> motions;
+            stations.move(bends, motions);
+            Vec3 tip = Vec3::Zero();  // summed in small pieces
+            constexpr int pieces = 20000;
+            for (int i = 0; i < pieces; ++i) {
+                const double angle = std::atan(amplitude * beam_slope(taper, (i + 0.5) / pieces));
+                tip += 4.0 / pieces * Vec3(0, std::cos(angle), std::sin(angle));
+            }
+            const Vec3 found = motions[stations.find({BranchId(0), 1})] * Vec3(0, 4, 0);
+            EXPECT_LT((found - tip).norm(), 5e-4 * 4) << taper << ' ' << degrees;
+        }
     }
 }
 

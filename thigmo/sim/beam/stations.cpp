@@ -12,6 +12,7 @@
 namespace thigmo {
 namespace {
 
+constexpr double first_gap = 1.0 / 20;  // a strong wind turns a stout branch most near its base
 constexpr double widest_gap = 1.0 / 6;  // between stations, of the length
 
 /// All that are wanted, and others so that no gap is wide.
@@ -19,8 +20,7 @@ std::vector<StationKey> with_fillers(const BeamPlant& plant, std::vector<Station
     for (const BranchId id : plant.branches.rows()) {
         const Branch& branch = plant.branches[id];
         if (branch.parent.exists()) keys.push_back({branch.parent, branch.along});
-        keys.push_back({id, 0});
-        keys.push_back({id, 1});
+        for (const double along : {0.0, first_gap, 1.0}) keys.push_back({id, along});
     }
     std::ranges::sort(keys);
     std::vector<StationKey> all;
