@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <cstring>
 #include <nlohmann/json.hpp>
 
@@ -31,7 +33,8 @@ std::vector<float> floats(const std::string& bytes) {
 class ShaderPack : public testing::Test {
   protected:
     static void SetUpTestSuite() {
-        folder = fs::path(testing::TempDir()) / "shader_pack_test";
+        // Tests of one suite may run at once, each in a process of its own.
+        folder = fs::path(testing::TempDir()) / ("shader_pack_" + std::to_string(getpid()));
         plant = new Plant(samples::sapling());
         ShaderPackSettings settings;
         settings.check_times = {0.5, 7};
