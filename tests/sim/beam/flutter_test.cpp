@@ -34,7 +34,7 @@ TEST(FlutterTest, is_as_strong_whatever_way_the_wind_blows) {
         for (int i = 0; i < 20000; ++i)
             square +=
                 double(sample(field(), blowing(mean), somewhere(random)).squaredNorm()) / 3 / 20000;
-        EXPECT_NEAR(std::sqrt(square), 1, 0.05) << mean.transpose();
+        EXPECT_NEAR(std::sqrt(square), 1, 0.03) << mean.transpose();
     }
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "samples/beam_tree.h"
 #include "samples/plants.h"
@@ -173,6 +174,16 @@ TEST(SurfaceTest, leaves_flutter_by_their_own_share) {
         ASSERT_NEAR(std::abs(still.normals[i].dot(still.tangents[i])), 0, 1e-4);
     }
     EXPECT_GT(apart / static_cast<double>(rows.size() - rows.first_leaf), 0.005);
+}
+
+TEST(SurfaceTest, an_instance_stands_where_it_is_placed) {
+    BeamInstance instance;
+    instance.placement.position = Vec3(3, 0, -2);
+    instance.placement.rotation = Quat(Eigen::AngleAxisd(std::numbers::pi / 2, Vec3::UnitY()));
+    instance.placement.scale = 2;
+    // A quarter turn about y takes x to −z.
+    const Vec3f found = motion_of(instance) * Vec3f(1, 4, 0);
+    EXPECT_LT((found - Vec3f(3, 8, -4)).norm(), 1e-5f);
 }
 
 TEST(SurfaceTest, normals_keep_their_length_and_stand_on_tangents) {

@@ -24,17 +24,23 @@ double amplitude(double waves) {
     return std::pow(4 + waves * waves, -2.0 / 3);
 }
 
-/// One channel of one plane, scaled to unit variance.
+/// One channel of one plane, scaled so that the lines between texels have unit variance.
 void fill(FlutterTexture& texture, size_t plane, Eigen::Index channel, uint64_t seed) {
     constexpr size_t each_way = 2 * most + 1;
     std::vector<Complex> waves((most + 1) * each_way);
+    double drawn = 0, left = 0;  // Σ|a|², at texels and of the lines between
     Random random(seed);
     for (size_t k = 0; k <= most; ++k)
         for (size_t w = 0; w < each_way; ++w) {
             const double across = static_cast<double>(w) - static_cast<double>(most);
             const double real = random.normal(), imaginary = random.normal();
-            waves[k * each_way + w] =
-                amplitude(std::hypot(static_cast<double>(k), across)) * Complex(real, imaginary);
+            // What straight lines between texels take away is added beforehand.
+            const double kept =
+                line_response(static_cast<double>(k), width) * line_response(across, width);
+            waves[k * each_way + w] = amplitude(std::hypot(static_cast<double>(k), across)) / kept *
+                                      Complex(real, imaginary);
+            drawn += std::norm(waves[k * each_way + w]);
+            left += std::norm(kept * waves[k * each_way + w]);
         }
     Vec4f* const first = texture.texels.data() + plane * width * stride;
     parallel_chunks(width, 16, [&](size_t begin, size_t end) {
@@ -56,7 +62,7 @@ void fill(FlutterTexture& texture, size_t plane, Eigen::Index channel, uint64_t 
     for (size_t row = 0; row < width; ++row)
         for (size_t i = 0; i < width; ++i)
             square += std::pow(double(first[row * stride + i][channel]), 2);
-    const auto scale = static_cast<float>(1 / std::sqrt(square / (width * width)));
+    const auto scale = static_cast<float>(1 / std::sqrt(left / drawn * square / (width * width)));
     for (size_t i = 0; i < width * stride; ++i) first[i][channel] *= scale;
 }
 
@@ -84,6 +90,7 @@ using Pair = Eigen::Array<float, 8, 1>;
 /// both halves of a pair.
 void add_plane(const FlutterTexture& texture, size_t plane, const Cells& x, const Cells& y,
                float weight, std::span<Pair> out) {
+    if (weight == 0) return;  // the wind blows across the plane
     const Vec4f* const first = texture.texels.data() + plane * width * stride;
     Pair left, right;
     left << 1, 1, 1, 1, 0, 0, 0, 0;

@@ -19,7 +19,7 @@ namespace thigmo {
 /// Three planes of noise, yz, xz and xy; the channels are three ways in which leaves turn. The
 /// shortest wave is four leaves long, so that the vertices of one agree.
 struct FlutterTexture {
-    static constexpr size_t width = 256;         // texels each way, after which it repeats
+    static constexpr size_t width = 128;         // texels each way, after which it repeats
     static constexpr size_t stride = width + 1;  // of rows, which end with their first texel
     static constexpr size_t most_waves = 32;     // along the width
     float tile = 1;                              // m, of the width

@@ -31,12 +31,6 @@ constexpr const Waves& waves_of(Weave weave) {
     return weave == Weave::rows ? row_waves : isotropic_waves;
 }
 
-/// What straight lines between texels leave of the amplitude of a wave, in the mean.
-double line_response(double waves, size_t texels) {
-    const double x = std::numbers::pi * waves / static_cast<double>(texels);
-    return x == 0 ? 1 : std::pow(std::sin(x) / x, 2);
-}
-
 /// Variance of harmonic k of the width: the density over the harmonic's own width.
 double harmonic_variance(Drive drive, double damping_ratio, size_t k) {
     constexpr int parts = 8;  // a resonance may be narrower than a harmonic
@@ -146,6 +140,11 @@ Vec2f sample_layer(const MotionTexture& texture, size_t layer, const Between& x,
 }
 
 }  // namespace
+
+double line_response(double waves, size_t texels) {
+    const double x = std::numbers::pi * waves / static_cast<double>(texels);
+    return x == 0 ? 1 : std::pow(std::sin(x) / x, 2);
+}
 
 double sway_density(Drive drive, double damping_ratio, double ratio) {
     const double force =

@@ -23,6 +23,9 @@ using Vec2 = Eigen::Vector2d;
 /// hundredths of a hertz.
 enum class Drive { white, gusts };
 
+/// What straight lines between texels leave of the amplitude of a wave, in the mean.
+double line_response(double waves, size_t texels);
+
 /// Density of the sway at a frequency in units of the branch's own, [Habel2009] eq. 14 and 15; not
 /// normalised.
 double sway_density(Drive drive, double damping_ratio, double ratio);

@@ -114,7 +114,7 @@ void Stations<Scalar>::bend_branch(const Run& run, const Bend& bend, const Motio
     for (uint32_t i = run.first; i < run.end; ++i) {
         const Station& station = stations_[i];
         const Column tangent = amplitude * station.slopes;
-        const Column c = (1 + tangent.array().square()).sqrt().inverse();
+        const Column c = (1 + tangent.array().square()).rsqrt();
         const Column s = tangent.cwiseProduct(c);
         cosines += c[0] * station.ways[0] + c[1] * station.ways[1];
         sines += s[0] * station.ways[0] + s[1] * station.ways[1];

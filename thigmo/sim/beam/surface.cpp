@@ -121,6 +121,14 @@ void share_stations(std::vector<StationKey>& keys) {
 
 }  // namespace
 
+StationMotion<float> motion_of(const BeamInstance& instance) {
+    const Placement& placement = instance.placement;
+    const Eigen::Matrix3f turn =
+        (placement.scale * placement.rotation.toRotationMatrix()).cast<float>();
+    return {direction(turn.col(0)), direction(turn.col(1)), direction(turn.col(2)),
+            direction(placement.position.cast<float>())};
+}
+
 BeamSurface::BeamSurface(const Plant& plant, const BeamPlant& beams, Bending bending,
                          std::span<const SurfaceVertex> vertices)
     : shears_(bending != Bending::true_length) {

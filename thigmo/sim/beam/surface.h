@@ -31,6 +31,18 @@ struct SurfaceVertex {
     float bend = 1, flutter = 1;
 };
 
+/// Another plant of the same kind: a forest is one moved plant, and this of every tree. In a shader
+/// each has a time of its own, since nothing is kept from frame to frame; on the CPU those of one
+/// phase share the moved vertices.
+struct BeamInstance {
+    Placement placement{};
+    double phase = 0;  // s, ahead of the others
+};
+static_assert(sizeof(BeamInstance) <= 100);
+
+/// From the moved plant to where the instance stands.
+StationMotion<float> motion_of(const BeamInstance& instance);
+
 class BeamSurface {
   public:
     /// Wood first, then whatever flutters; both in the order in which they are drawn.
