@@ -120,7 +120,7 @@ void check_count(const char* what, const std::vector<double>& factors, size_t br
 }
 
 BranchGale make_branch_gale(const Branch& branch, const Gale& gale, const BeamControls& live,
-                            size_t row) {
+                            const std::vector<double>& damping, size_t row) {
     const BranchControls& own = live.branches;
     const double stiffness =
         of_order(live.stiffness, branch.order, 1) * own_factor(own.stiffness, row);
@@ -138,7 +138,7 @@ BranchGale make_branch_gale(const Branch& branch, const Gale& gale, const BeamCo
     made.layer = gale.layer[branch.order];
     double gust = gale.gust[branch.order];
     if (!own.damping.empty()) {
-        made.layer = layer_of(of_order(live.damping, branch.order, 0.1) * own.damping[row]);
+        made.layer = layer_of(of_order(damping, branch.order, 0.1) * own.damping[row]);
         gust *=
             sway_gain(Drive::gusts, made.layer) / sway_gain(Drive::gusts, gale.layer[branch.order]);
     }
@@ -196,7 +196,8 @@ Gale make_gale(const BeamPlant& plant, const BeamSettings& settings, const BeamC
     check_count("damping", live.branches.damping, plant.branches.size());
     check_count("sway", live.branches.sway, plant.branches.size());
     for (const BranchId id : plant.branches.rows())
-        gale.branches.push_back(make_branch_gale(plant.branches[id], gale, live, id.value));
+        gale.branches.push_back(
+            make_branch_gale(plant.branches[id], gale, live, damping, id.value));
     return gale;
 }
 
