@@ -33,8 +33,8 @@ ThigmoGale thigmo_make_gale(mat4 world, float time) {
                 sqrt(@inertial@ * pow(safe / thigmo_air.y, 2.0 / 3.0));
     gale.behind = dot(wind, place) / (safe * safe);
     gale.per_metre = size / safe;
-    gale.start = vec2(fract(dot(place, vec3(0.618, 0.414, 0.732))),
-                      fract(dot(place, vec3(0.347, 0.236, 0.571))));
+    gale.start = vec2(fract(dot(gale.place, vec3(0.618, 0.414, 0.732))),
+                      fract(dot(gale.place, vec3(0.347, 0.236, 0.571))));
     gale.times = vec2(time, time);
     gale.shares = vec2(1.0, 0.0);
     float period = thigmo_leaf.z;
@@ -117,7 +117,7 @@ vec2 thigmo_bend(ThigmoGale gale, int branch, ThigmoCurve curve) {
     vec4 run = thigmo_branch_field(branch, 6);
     vec3 borne = thigmo_branch_field(branch, 7).xyz;
     vec4 live = thigmo_branch_field(branch, 8);
-    float stiffness = thigmo_of_order(thigmo_stiffness, mode.w);
+    float stiffness = max(1e-3, live.x * thigmo_of_order(thigmo_stiffness, mode.w));
     float layer = thigmo_layer_of(live.y * thigmo_of_order(thigmo_damping, mode.w));
     vec2 way = sqrt(stiffness) * mode.x * run.zw;
     vec2 start = run.xy + gale.start;
@@ -125,10 +125,12 @@ vec2 thigmo_bend(ThigmoGale gale, int branch, ThigmoCurve curve) {
     if (gale.shares.y > 0.0)
         sway += gale.shares.y * thigmo_motion_at(layer, start + gale.times.y * way);
     float speed = thigmo_swell(gale, curve.base);
-    float softer = 1.0 / (stiffness * live.x);
+    float softer = 1.0 / stiffness;
     float pressure = softer * gale.lean * speed * speed;
     vec3 turned = pressure * borne;
-    vec3 felt = normalize(gale.direction + (1.0 + length(turned) / 8.0) * turned);
+    vec3 felt = gale.direction + (1.0 + length(turned) / 8.0) * turned;
+    float felt_size = length(felt);
+    felt = felt_size > 1e-6 ? felt / felt_size : gale.direction;
     vec3 wind = thigmo_turn(vec4(-curve.frame.xyz, curve.frame.w), felt);
     float unit = mode.y / mode.z;
     float free_lean = pressure * unit;

@@ -1,4 +1,9 @@
 // GLSL 3.00 ES, 3.30 and later.
+#ifdef GL_ES
+precision highp float;
+precision highp int;
+precision highp sampler2D;
+#endif
 uniform sampler2D thigmo_branches;
 uniform sampler2D thigmo_leaves;
 uniform sampler2D thigmo_motion;

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <httplib.h>
 
+#include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <random>
 #include <thread>
@@ -34,6 +36,13 @@ void answer(const PageSite& site, const std::string& name, httplib::Response& re
     response.set_content(std::move(*bytes), media_type(name.empty() ? "index.html" : name));
 }
 
+/// The port may be left out where it is HTTP's own; letters of either case are one name.
+bool is_own_name(std::string asked, int port) {
+    std::ranges::transform(asked, asked.begin(), [](unsigned char c) { return std::tolower(c); });
+    if (port == 80 && asked.find(':') == std::string::npos) asked += ":80";
+    return asked == fmt::format("{}:{}", host, port) || asked == fmt::format("localhost:{}", port);
+}
+
 }  // namespace
 
 struct PageServer::Listener {
@@ -56,9 +65,7 @@ PageServer::PageServer(const PageSite& site, int port)
     // A page of another origin that has its name point here sends that name.
     server.set_pre_routing_handler(
         [this](const httplib::Request& request, httplib::Response& response) {
-            const std::string asked = request.get_header_value("Host");
-            if (asked == fmt::format("{}:{}", host, port_) ||
-                asked == fmt::format("localhost:{}", port_))
+            if (is_own_name(request.get_header_value("Host"), port_))
                 return httplib::Server::HandlerResponse::Unhandled;
             response.status = 403;
             response.set_content("for this machine only\n", "text/plain");

@@ -131,6 +131,7 @@ TEST_F(ViewVerb, ServesUnderItsOwnWordAndName) {
     EXPECT_EQ(serving.status(path + "files/..%2f..%2fsecret.txt"), 404);
     EXPECT_EQ(serving.status(path + "%2e%2e/secret.txt"), 404);
     EXPECT_EQ(serving.status(path, {{"Host", "elsewhere.example"}}), 403);
+    EXPECT_EQ(serving.status(path, {{"Host", "localhost"}}), 403);  // that is port 80
 }
 
 TEST_F(ViewVerb, RejectsABuildWithoutThePage) {

@@ -42,6 +42,27 @@ TEST(BeamScene, moves_in_the_scenes_wind) {
     EXPECT_GT(farthest_way(windy), 1e-4);
 }
 
+TEST(BeamScene, is_still_where_there_is_no_air) {
+    Scene scene = build("[air]\nkind = \"none\"\n" + orchid);
+    for (int i = 0; i < 5; ++i) step(scene);
+    EXPECT_LT(farthest_way(scene), 1e-12);
+}
+
+TEST(BeamScene, copies_of_a_plant_move_each_for_itself) {
+    Scene scene = build("[air]\nwind = 8\n" + orchid + "place = [[0, 0, 0, 0], [5, 0, 0, 0]]\n");
+    ASSERT_EQ(scene.actors.size(), 2u);
+    for (int i = 0; i < 5; ++i) step(scene);
+    const Plant& plant = scene.actors[0].part->plant;
+    const Pose one = pose_now(scene.actors[0]), two = pose_now(scene.actors[1]);
+    double apart = 0;
+    for (const SegmentId row : plant.segments.rows()) {
+        const Vec3& end = plant.segments.end[row];
+        apart = std::max(
+            apart, (two.segments[row] * end - one.segments[row] * end - Vec3(5, 0, 0)).norm());
+    }
+    EXPECT_GT(apart, 1e-3);
+}
+
 TEST(BeamScene, takes_controls_by_order) {
     const std::string wind = "[air]\nwind = 8\n";
     Scene plain = build(wind + orchid);

@@ -104,7 +104,8 @@ Scene build_scene(const SceneFile& file, const SimulatorFactory& make, Progress&
     for (const ScenePlant& plant : file.plants) {
         const auto part = make_part(prepare(make_plant(plant, progress), plant.settings));
         SimulatorSettings settings = plant.settings;
-        if (file.air) tell_wind(settings, wind, file.air->period, file.air->seed);
+        const WindSettings air = file.air.value_or(WindSettings());
+        tell_wind(settings, wind, air.period, air.seed);
         for (const ScenePlant::Stand& stand : plant.places) {
             progress.report(static_cast<double>(placed) / static_cast<double>(names.size()),
                             "plants");

@@ -151,7 +151,7 @@ export class Panel {
     const reset = element('button', { type: 'button' }, 'Reset');
     reset.addEventListener('click', () => this.set(structuredClone(this.plant.uniforms)));
     return section('Scene',
-      slider({ label: 'Plants', min: 1, max: 200, step: 1 }, this.settings.forest, (now) => {
+      slider({ label: 'Plants', min: 1, max: 1000, step: 1 }, this.settings.forest, (now) => {
         this.settings.forest = now;
         this.changed(this.settings, 'forest');
       }).root,

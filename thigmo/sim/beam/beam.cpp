@@ -216,7 +216,9 @@ std::unique_ptr<Simulator> make_beam(const Plant& plant, const BeamSettings& set
                                      const Start& start) {
     check(settings);
     BeamSettings own = settings;
-    own.wind.mean = start.placement.rotation.conjugate() * own.wind.mean;
+    const Quat to_plant = start.placement.rotation.conjugate();
+    own.wind.mean = to_plant * own.wind.mean;
+    own.place = to_plant * start.placement.translation;
     return std::make_unique<Beam>(plant, own, start);
 }
 

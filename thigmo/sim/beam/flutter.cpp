@@ -134,8 +134,10 @@ Flutter make_flutter(const BeamControls& controls, double period, double time) {
     const Vec3f weights = across / across.norm();
     flutter.weights = {weights.x(), weights.y(), weights.z()};
     const Moments moments(time, period);
-    flutter.drift = {(-law.inside * moments.now * controls.wind.mean).cast<float>(),
-                     (-law.inside * moments.before * controls.wind.mean).cast<float>()};
+    const auto drift = [&](double moment) -> Vec3 {
+        return controls.place - law.inside * moment * controls.wind.mean;
+    };
+    flutter.drift = {drift(moments.now), drift(moments.before)};
     flutter.shares = {static_cast<float>(moments.share), static_cast<float>(moments.share_before)};
     const double stir = speed * (law.calm_stir + controls.wind.turbulence);
     flutter.strength =
@@ -154,7 +156,10 @@ void sample(const FlutterTexture& texture, const Flutter& flutter, FlutterFloats
     for (size_t moment = 0; moment < 2; ++moment) {
         const float share = flutter.shares[moment];
         if (share == 0) continue;
-        const Vec3f& drift = flutter.drift[moment];
+        // Of whole tiles nothing is left, and so no digit is lost after days.
+        const Vec3 tiles = flutter.drift[moment] / double(texture.tile);
+        const Vec3f drift =
+            (double(texture.tile) * (tiles - tiles.array().floor().matrix())).cast<float>();
         const Cells cx(x, drift.x(), per_texel), cy(y, drift.y(), per_texel),
             cz(z, drift.z(), per_texel);
         add_plane(texture, 0, cy, cz, share * flutter.weights[0], sums);

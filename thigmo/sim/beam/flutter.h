@@ -37,11 +37,11 @@ FlutterTexture leaf_texture(const BeamSettings& settings, double leaf);
 
 /// How the leaves of a plant move at a time.
 struct Flutter {
-    std::array<float, 3> weights{};     // of the planes
-    std::array<Vec3f, 2> drift;         // of the field (m), now and a period before
-    std::array<float, 2> shares{1, 0};  // of the two
-    Vec3f strength = Vec3f::Zero();     // rad, root mean square: nodding, swinging, twisting
-    Vec3f wind = Vec3f::Zero();         // its direction, × its force over the stalks' stiffness
+    std::array<float, 3> weights{};                         // of the planes
+    std::array<Vec3, 2> drift{Vec3::Zero(), Vec3::Zero()};  // of the field (m), now and before
+    std::array<float, 2> shares{1, 0};                      // of the two
+    Vec3f strength = Vec3f::Zero();  // rad, root mean square: nodding, swinging, twisting
+    Vec3f wind = Vec3f::Zero();      // its direction, × its force over the stalks' stiffness
 };
 
 /// How wind moves leaves: gusts cross the crown at a share of the wind's speed; leaves stir with

@@ -47,6 +47,7 @@ struct BeamSettings {
     double flutter = 1;               // of the leaves' motion, × this
     double period = 0;                // s, after which it repeats exactly; 0: never
     uint64_t seed = 1;
+    Vec3 place = Vec3::Zero();  // of the plant in the wind (m), in its own axes
 };
 
 /// InputError for the first setting out of its range.

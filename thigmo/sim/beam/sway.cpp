@@ -35,9 +35,20 @@ double gust_gain(const Gale& gale, const BeamWind& wind, double vogel, double la
            sway_gain(Drive::gusts, layer);
 }
 
-/// When the swell comes to a place, after it came to the plant's origin (s).
+/// When the swell comes to a place of the plant, after it came to the world's origin (s).
 double swell_delay(const Gale& gale, const Vec3& place) {
-    return gale.speed > 0 ? gale.direction.dot(place) / gale.speed : 0;
+    return gale.speed > 0 ? gale.direction.dot(gale.place + place) / gale.speed : 0;
+}
+
+double fraction(double x) {
+    return x - std::floor(x);
+}
+
+/// Where in the motion texture the branches of a plant begin, beyond their own beginnings: plants
+/// of one kind at two places do not sway in step.
+Vec2 start_at(const Vec3& place) {
+    return {fraction(place.dot(Vec3(0.618, 0.414, 0.732))),
+            fraction(place.dot(Vec3(0.347, 0.236, 0.571)))};
 }
 
 /// Of a wave (1/s); whole waves where the motion repeats.
@@ -92,7 +103,9 @@ Vec2f sway_of(const MotionTexture& texture, const BranchGale& branch, const Mome
 /// an eighth of its square they together turn past the wind by a few degrees at the most.
 Vec3f felt_wind(const BranchGale& branch, float pressure) {
     const Vec3f turned = pressure * branch.borne;
-    return (branch.wind + (1 + turned.norm() / 8) * turned).normalized();
+    const Vec3f felt = branch.wind + (1 + turned.norm() / 8) * turned;
+    const float size = felt.norm();
+    return size > 1e-6f ? Vec3f(felt / size) : branch.wind;  // straight into the wind
 }
 
 /// pressure: `Gale::lean` of this moment over the stiffness; speed: the swell's, over the mean.
@@ -144,7 +157,7 @@ BranchGale make_branch_gale(const Branch& branch, const Gale& gale, const BeamCo
     }
     made.gust =
         static_cast<float>(unit * gust * own_factor(own.sway, row) / std::cbrt(branch.frequency));
-    made.begin = branch.run.begin;
+    made.begin = branch.run.begin + start_at(gale.place);
     made.speed = frequency * branch.run.period;
     return made;
 }
@@ -162,7 +175,8 @@ Moments::Moments(double time, double period) : now(time), before(time) {
 }
 
 BeamControls controls(const BeamSettings& settings) {
-    return {settings.wind, settings.damping, settings.stiffness, settings.sway, settings.flutter};
+    return {settings.wind, settings.damping, settings.stiffness,
+            settings.sway, settings.flutter, settings.place};
 }
 
 MotionTexture sway_texture(const BeamSettings& settings) {
@@ -182,6 +196,7 @@ Gale make_gale(const BeamPlant& plant, const BeamSettings& settings, const BeamC
     gale.lean = gale.speed * gale.speed * reconfigured;
     gale.swell = swell_share * live.wind.turbulence;
     gale.period = settings.period;
+    gale.place = live.place;
     const std::vector<double>& damping = live.damping.empty() ? plant.damping : live.damping;
     for (size_t order = 0; order < orders(plant); ++order) {
         const double layer = layer_of(of_order(damping, order, 0.1));
@@ -190,7 +205,6 @@ Gale make_gale(const BeamPlant& plant, const BeamSettings& settings, const BeamC
         gale.gust.push_back(of_order(live.sway, order, 1) *
                             gust_gain(gale, live.wind, plant.vogel, layer));
         gale.compliance.push_back(1 / stiffness);
-        gale.tempo.push_back(std::sqrt(stiffness));
     }
     check_count("stiffness", live.branches.stiffness, plant.branches.size());
     check_count("damping", live.branches.damping, plant.branches.size());

@@ -26,6 +26,7 @@ struct BeamControls {
     std::vector<double> stiffness;  // × the plant's
     std::vector<double> sway;       // of the motion, × this
     double flutter = 1;
+    Vec3 place = Vec3::Zero();  // of the plant in the wind (m), in its own axes
     BranchControls branches{};
 };
 BeamControls controls(const BeamSettings& settings);
@@ -55,7 +56,7 @@ struct Bend {
 struct BranchGale {
     Vec3f wind = Vec3f::Zero(), borne = Vec3f::Zero();  // as `Gale::direction`, `Branch::borne`
     Vec3f y = Vec3f::UnitY(), z = Vec3f::UnitZ();       // directions of sway, in the plant's space
-    float behind = 0;      // s by which the swell comes later than to the plant's origin
+    float behind = 0;      // s by which the swell comes later than to the world's origin
     float compliance = 1;  // 1/stiffness
     float unit = 0;        // amplitude per squared speed
     float steep = 0;       // slope of the tip per amplitude
@@ -73,9 +74,9 @@ struct Gale {
     std::vector<double> gust;
     std::vector<double> layer;       // of the motion texture, by order
     std::vector<double> compliance;  // 1/stiffness, by order
-    std::vector<double> tempo;       // of the sway, by order
     double swell = 0;                // of the speed, root mean square over its mean
     double period = 0;
+    Vec3 place = Vec3::Zero();  // of the plant in the wind (m)
     std::vector<BranchGale> branches;
 };
 /// f S/σ² of wind's inertial range is this (f ℓ/U)^(−2/3): 4/6^(5/3), as Kaimal's spectrum has it.
