@@ -8,6 +8,8 @@
 
 #include "samples/parts.h"
 #include "samples/plants.h"
+#include "samples/trees.h"
+#include "thigmo/mechanics/drag.h"
 #include "thigmo/sim/beam/branches.h"
 
 namespace thigmo {
@@ -18,6 +20,14 @@ double squared_omega(const Plant& plant, double gravity) {
     settings.gravity = gravity;
     const double f = build_branches(plant, settings).branches[BranchId(size_t{0})].frequency;
     return std::pow(2 * std::numbers::pi * f, 2);
+}
+
+/// The lowest branch, with neither weight nor the ground's drag on the wind.
+Branch lowest(const Plant& plant) {
+    BeamSettings settings;
+    settings.gravity = 0;
+    settings.wind.roughness = 0;
+    return build_branches(plant, settings).branches[BranchId(size_t{0})];
 }
 
 Plant upside_down(Plant plant) {
@@ -43,6 +53,61 @@ TEST(SagTest, weight_stiffens_what_hangs_and_softens_what_stands) {
     EXPECT_NEAR(squared_omega(standing, g) - still, -change, 0.02 * change);
     // A little more, since the shape itself is another.
     EXPECT_NEAR(squared_omega(hanging, g) - still, change, 0.07 * change);
+}
+
+TEST(SagTest, a_cantilever_moves_alike_however_few_segments_it_has) {
+    for (const size_t segments : {1, 2, 3, 5, 10}) {
+        const Plant plant = samples::cantilever(segments);
+        const Material& wood = plant.materials[MaterialId(size_t{0})];
+        const double r = 0.01, EI = wood.young * std::numbers::pi * std::pow(r, 4) / 4;
+        const double lean = drag_constant(wood.drag, 2 * r) / (8 * EI);  // wL⁴/(8EI)
+        const Branch branch = lowest(plant);
+        EXPECT_NEAR(branch.lean, lean, 0.05 * lean) << segments;
+        EXPECT_NEAR(branch.frequency, samples::cantilever_hz, 0.05 * samples::cantilever_hz)
+            << segments;
+    }
+}
+
+TEST(SagTest, a_tapered_branch_of_one_segment_moves_as_one_of_many) {
+    for (const double tip : {0.007, 0.004, 0.002}) {
+        const Branch many = lowest(samples::stem(16, 1, 0.01, tip)),
+                     one = lowest(samples::stem(1, 1, 0.01, tip));
+        EXPECT_NEAR(one.lean, many.lean, 0.08 * many.lean) << tip;
+        EXPECT_NEAR(one.frequency, many.frequency, 0.08 * many.frequency) << tip;
+        EXPECT_NEAR(one.modal_mass, many.modal_mass, 0.08 * many.modal_mass) << tip;
+    }
+}
+
+TEST(SagTest, what_grows_from_a_long_segment_moves_with_its_own_place) {
+    // A stem with a long arm, as one segment and as the four that it is cut into.
+    const auto bearing = [](size_t segments, Attachment at, double height) {
+        Plant plant = samples::stem(segments, 1, 0.01, 0.005);
+        samples::add_domain(plant, DomainId(size_t{0}), at, Kind::branch);
+        samples::add_segment(plant, {0, height, 0}, {1, height, 0}, 0.01, 0.01);
+        return lowest(plant);
+    };
+    const auto at = [](size_t segment, double along) {
+        return Attachment{SegmentId(segment), along};
+    };
+    const auto alike = [](const Branch& one, const Branch& four) {
+        EXPECT_NEAR(one.frequency, four.frequency, 1e-9 * four.frequency);
+        EXPECT_NEAR(one.modal_mass, four.modal_mass, 1e-9 * four.modal_mass);
+        EXPECT_NEAR(one.lean, four.lean, 1e-9 * four.lean);
+    };
+    alike(bearing(1, at(0, 0.3), 0.3), bearing(4, at(1, 0.2), 0.3));
+    alike(bearing(1, at(0, 0.45), 0.45), bearing(4, at(1, 0.8), 0.45));
+    alike(bearing(1, at(0, 1), 1), bearing(4, at(3, 1), 1));
+    alike(bearing(2, at(1, 0.1), 0.55), bearing(4, at(2, 0.2), 0.55));
+}
+
+TEST(SagTest, a_rigid_part_rides_along) {
+    Plant plant = samples::stem(4, 1, 0.01, 0.01);
+    samples::add_domain(plant, DomainId(size_t{0}), {SegmentId(size_t{3}), 1}, Kind::branch);
+    samples::add_segment(plant, {0, 1, 0}, {0, 1.1, 0}, 0.01, 0.01);
+    const Branch bending = lowest(plant);
+    plant.domains.flexible.back() = 0;
+    const Branch rigid = lowest(plant);
+    EXPECT_NEAR(rigid.frequency, bending.frequency, 0.01 * bending.frequency);
 }
 
 TEST(SagTest, what_would_fall_over_still_sways) {

@@ -3,6 +3,7 @@
 // stalks as well. Weight stiffens what hangs and softens what stands.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "thigmo/plant/plant.h"
@@ -23,7 +24,8 @@ struct SagMode {
 };
 
 /// What the modes of all branches share. Wood bends in the middle of each segment by the whole
-/// segment's compliance, leaves and fruits turn where they are attached.
+/// segment's compliance, and each half of the segment lies on its side of that; branches of few
+/// segments are cut into more. Leaves and fruits turn where they are attached.
 class Sag {
   public:
     /// gravity: m/s², downwards.
@@ -74,10 +76,10 @@ class Sag {
                    const std::vector<Turned>& domains, Rows<DomainId> within) const;
     Sums sums(const Branch& branch, Push push, const Vec3& d) const;
 
-    const Plant& plant_;
+    const Plant plant_;  // of short pieces
     Vec3 gravity_;
-    Column<SegmentId, Lump> lumps_;
-    Column<DomainId, Lump> shapes_;  // of shapes that are no segments' own
+    Column<SegmentId, std::array<Lump, 2>> halves_;  // of segments, before and beyond their joints
+    Column<DomainId, Lump> shapes_;                  // of shapes that are no segments' own
     Column<SegmentId, Joint> joints_;
     Column<DomainId, Joint> stalks_;  // of shapes without segments
 };
