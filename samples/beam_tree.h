@@ -1,5 +1,5 @@
-// A tree of the size that [Habel2009] animates: four orders, 1,516 branches, 9,990 leaves and, as it
-// is drawn here, 75,000 vertices.
+// A tree of the size that [Habel2009] animates: four orders, 1,516 branches, 9,990 leaves and, as
+// it is drawn here, 75,000 vertices.
 #pragma once
 
 #include <vector>
