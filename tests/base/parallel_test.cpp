@@ -34,6 +34,18 @@ TEST(Parallel, CoversEveryRowOnce) {
     EXPECT_EQ(chunks(3, 0).size(), 3u);
 }
 
+TEST(Parallel, SteadyChunksCoverEveryRowOnce) {
+    for (const size_t count : {0u, 1u, 7u, 1000u}) {
+        std::vector<int> hits(count, 0);
+        steady_chunks(count, 7, [&](size_t begin, size_t end) {
+            EXPECT_LE(end - begin, 7u);
+            EXPECT_EQ(begin % 7, 0u);
+            for (size_t i = begin; i < end; ++i) ++hits[i];
+        });
+        EXPECT_EQ(hits, std::vector<int>(count, 1));
+    }
+}
+
 TEST(Parallel, ChunksDoNotDependOnTheThreads) {
     const std::set<std::pair<size_t, size_t>> expected = {{0, 4}, {4, 8}, {8, 10}};
     EXPECT_EQ(chunks(10, 4), expected);

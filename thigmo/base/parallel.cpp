@@ -7,15 +7,27 @@
 #include <algorithm>
 
 namespace thigmo {
+namespace {
 
-void parallel_chunks(size_t count, size_t grain, const std::function<void(size_t, size_t)>& body) {
+template <class Partitioner>
+void run_chunks(size_t count, size_t grain, const std::function<void(size_t, size_t)>& body,
+                const Partitioner& partitioner) {
     const size_t size = std::max<size_t>(grain, 1);
     const size_t chunks = (count + size - 1) / size;
     if (chunks == 0) return;
     if (chunks == 1) return body(0, count);
-    tbb::parallel_for(size_t{0}, chunks, [&](size_t chunk) {
-        body(chunk * size, std::min(count, (chunk + 1) * size));
-    });
+    const auto run = [&](size_t chunk) { body(chunk * size, std::min(count, (chunk + 1) * size)); };
+    tbb::parallel_for(size_t{0}, chunks, run, partitioner);
+}
+
+}  // namespace
+
+void parallel_chunks(size_t count, size_t grain, const std::function<void(size_t, size_t)>& body) {
+    run_chunks(count, grain, body, tbb::auto_partitioner());
+}
+
+void steady_chunks(size_t count, size_t grain, const std::function<void(size_t, size_t)>& body) {
+    run_chunks(count, grain, body, tbb::static_partitioner());
 }
 
 struct ThreadLimit::Control {

@@ -11,6 +11,10 @@ namespace thigmo {
 /// order and on any thread. Chunks depend on count and grain only, never on the thread count.
 void parallel_chunks(size_t count, size_t grain, const std::function<void(size_t, size_t)>& body);
 
+/// The same for chunks of like work, each on the same thread every time: what one loop writes and
+/// the next one reads, frame by frame, then stays in the cache of one core.
+void steady_chunks(size_t count, size_t grain, const std::function<void(size_t, size_t)>& body);
+
 /// Limits the threads used while it lives; 0 leaves the machine's own number.
 class ThreadLimit {
   public:

@@ -171,9 +171,9 @@ void Stations<Scalar>::move_branch(uint32_t id, const Bend& bend, std::span<Moti
 template <class Scalar>
 void Stations<Scalar>::move(std::span<const Bend> bends, std::vector<Motion>& out) const {
     if (out.size() < stations_.size()) out.resize(stations_.size());
-    constexpr size_t grain = 192;  // branches: below that a second thread costs more than it saves
+    constexpr size_t grain = 64;  // branches
     for (const std::vector<uint32_t>& level : levels_)
-        parallel_chunks(level.size(), grain, [&](size_t begin, size_t end) {
+        steady_chunks(level.size(), grain, [&](size_t begin, size_t end) {
             for (size_t k = begin; k < end; ++k) move_branch(level[k], bends[level[k]], out);
         });
 }

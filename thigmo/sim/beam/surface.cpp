@@ -301,15 +301,17 @@ void BeamSurface::hold(const Held& held, Quality quality, const Moved& out) cons
 void BeamSurface::move(std::span<const Bend> bends, const FlutterTexture& field,
                        const Flutter& flutter, Quality quality, const Moved& out) {
     stations_.move(bends, motions_);
-    constexpr size_t grain = 2048;
-    parallel_chunks(leaf_motions_.size(), grain,
-                    [&](size_t begin, size_t end) { move_leaf_stalks(begin, end, flutter); });
-    parallel_chunks(vertices_.size(), grain, [&](size_t begin, size_t end) {
-        const size_t wood = std::clamp(vertices_.first_leaf, begin, end);
-        move_wood(begin, wood, quality, out);
-        move_leaves(wood, end, field, flutter, quality, out);
+    constexpr size_t grain = 512;
+    steady_chunks(leaf_motions_.size(), grain,
+                  [&](size_t begin, size_t end) { move_leaf_stalks(begin, end, flutter); });
+    // Wood and leaves by themselves: so each thread moves what rides on the stations it has found.
+    const size_t wood = vertices_.first_leaf;
+    steady_chunks(wood, grain,
+                  [&](size_t begin, size_t end) { move_wood(begin, end, quality, out); });
+    steady_chunks(vertices_.size() - wood, grain, [&](size_t begin, size_t end) {
+        move_leaves(wood + begin, wood + end, field, flutter, quality, out);
     });
-    parallel_chunks(held_.size(), grain, [&](size_t begin, size_t end) {
+    steady_chunks(held_.size(), grain, [&](size_t begin, size_t end) {
         for (size_t i = begin; i < end; ++i) hold(held_[i], quality, out);
     });
 }

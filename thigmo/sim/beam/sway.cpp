@@ -228,7 +228,7 @@ void find_bends(const BeamPlant& plant, const MotionTexture& texture, const Gale
     out.resize(plant.branches.size());
     THIGMO_ASSERT(gale.branches.size() == out.size());
     const Moments moments(time, gale.period);
-    parallel_chunks(out.size(), 3 * bend_block, [&](size_t begin, size_t end) {
+    steady_chunks(out.size(), bend_block, [&](size_t begin, size_t end) {
         std::array<float, bend_block> swell;
         for (size_t i = begin; i < end; ++i) {
             const size_t in_block = (i - begin) % bend_block;
