@@ -65,6 +65,8 @@ Stations<Scalar>::Stations(const BeamPlant& plant, Bending bending, std::vector<
         run.end = static_cast<uint32_t>(stations_.size() + 1);
         Station station;
         station.slopes[2] = static_cast<Scalar>(beam_slope(branch.taper, key.along));
+        station.slopes[3] =
+            static_cast<Scalar>(branch.length * beam_deflection(branch.taper, key.along));
         station.centre = column<Scalar>(branch.curve.at(key.along));
         const double before = stations_.size() > run.first ? double(along_.back()) : 0;
         for (int i = 0; i < 2; ++i) {
@@ -127,10 +129,29 @@ void Stations<Scalar>::bend_branch(const Run& run, const Bend& bend, const Motio
     }
 }
 
-/// Without correction of length, or by [Habel2009] eq. 12 and 13: every direction by itself.
+/// Without correction of length: every place goes across by the deflection there.
 template <class Scalar>
 void Stations<Scalar>::shear_branch(uint32_t id, const Bend& bend, const Motion& holder,
                                     std::span<Motion> out) const {
+    const Vec3 along = (*branches_)[BranchId(id)].frame * Vec3::UnitX();
+    const Column aside = column<Scalar>(bend.axis.cross(along));
+    const auto way = along.cast<Scalar>().eval();
+    const auto amplitude = static_cast<Scalar>(bend.amplitude);
+    for (uint32_t i = runs_[id].first; i < runs_[id].end; ++i) {
+        const Station& station = stations_[i];
+        const Scalar steep = amplitude * station.slopes[2];
+        const Scalar across =
+            amplitude * station.slopes[3] - steep * way.dot(station.centre.template head<3>());
+        out[i] = holder * Motion{Column::UnitX() + steep * way.x() * aside,
+                                 Column::UnitY() + steep * way.y() * aside,
+                                 Column::UnitZ() + steep * way.z() * aside, across * aside};
+    }
+}
+
+/// [Habel2009] eq. 12 and 13: every direction by itself.
+template <class Scalar>
+void Stations<Scalar>::bend_as_the_paper(uint32_t id, const Bend& bend, const Motion& holder,
+                                         std::span<Motion> out) const {
     const Branch& branch = (*branches_)[BranchId(id)];
     const Vec3 along = branch.frame * Vec3::UnitX();
     const Vec3 local = branch.frame.conjugate() * bend.axis;  // (0, −z, y)
@@ -141,14 +162,9 @@ void Stations<Scalar>::shear_branch(uint32_t id, const Bend& bend, const Motion&
              {std::pair(local.z(), Vec3(branch.frame * Vec3::UnitY())),
               std::pair(-local.y(), Vec3(branch.frame * Vec3::UnitZ()))}) {
             const double amplitude = share * bend.amplitude;
-            if (bending_ == Bending::printed) {
-                const BentPoint bent = bend_as_printed(fits_[id], amplitude, x);
-                way += branch.length * ((bent.along - x) * along + bent.across * direction);
-                steep += amplitude * fits_[id].slope(bent.along) * direction;
-            } else {
-                way += branch.length * amplitude * beam_deflection(branch.taper, x) * direction;
-                steep += amplitude * beam_slope(branch.taper, x) * direction;
-            }
+            const BentPoint bent = bend_as_printed(fits_[id], amplitude, x);
+            way += branch.length * ((bent.along - x) * along + bent.across * direction);
+            steep += amplitude * fits_[id].slope(bent.along) * direction;
         }
         const Mat3 shear = Mat3::Identity() + steep * along.transpose();
         const Vec3 centre = stations_[i].centre.template head<3>().template cast<double>();
@@ -164,8 +180,10 @@ void Stations<Scalar>::move_branch(uint32_t id, const Bend& bend, std::span<Moti
     const Motion holder = run.holder == no_holder ? Motion{} : out[run.holder];
     if (bending_ == Bending::true_length)
         bend_branch(run, bend, holder, out);
-    else
+    else if (bending_ == Bending::sheared)
         shear_branch(id, bend, holder, out);
+    else
+        bend_as_the_paper(id, bend, holder, out);
 }
 
 template <class Scalar>

@@ -71,7 +71,7 @@ class Stations {
     using Column = Eigen::Vector4<Scalar>;
     /// The centreline is summed from the station before by its ways at two places between.
     struct Station {
-        Column slopes = Column::Zero();  // u′ at the two places and here
+        Column slopes = Column::Zero();  // u′ at the two places and here; last: u here (m)
         Column ways[2] = {Column::Zero(), Column::Zero()};
         Column centre = Column::Zero();  // of the rest centreline
     };
@@ -87,6 +87,8 @@ class Stations {
                      std::span<Motion> out) const;
     void shear_branch(uint32_t branch, const Bend& bend, const Motion& holder,
                       std::span<Motion> out) const;
+    void bend_as_the_paper(uint32_t branch, const Bend& bend, const Motion& holder,
+                           std::span<Motion> out) const;
 
     Bending bending_ = Bending::true_length;
     std::vector<Scalar> along_;
