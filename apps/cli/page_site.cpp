@@ -97,6 +97,9 @@ std::string PageSite::index(std::string_view html) const {
 
 void PageSite::write(const fs::path& folder) const {
     make_folder(folder);
+    if (!folder_.empty() && only_.empty() && fs::equivalent(folder, folder_))
+        throw InputError(
+            fmt::format("{}: found the pack itself, expected another folder", folder.string()));
     for (const PageFile& file : page_) write_file(folder / file.name, *find(file.name));
     make_folder(folder / "shared");
     for (const NamedBytes& file : shared_) write_file(folder / "shared" / file.name, file.bytes);

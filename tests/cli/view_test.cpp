@@ -155,6 +155,8 @@ TEST_F(ViewVerb, RejectsAFileThatIsNoPlant) {
 }
 
 TEST_F(ViewVerb, RejectsAFolderThatCannotBeMade) {
+    EXPECT_EQ(message([&] { site("pack").write(folder_ / "pack"); }),
+              in("pack") + ": found the pack itself, expected another folder");
     EXPECT_EQ(message([&] { site("pack").write(folder_ / "secret.txt"); }),
               in("secret.txt") + ": found no way to make this folder, expected one");
 }

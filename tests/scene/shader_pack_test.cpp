@@ -177,6 +177,17 @@ TEST_F(ShaderPack, speaks_three_languages) {
     EXPECT_THAT(godot, testing::HasSubstr("uniform vec4 thigmo_wind = vec4(8.0, 0.0, 0.0, 0.2)"));
 }
 
+TEST(ShaderPackTest, leaves_no_checks_of_another_time) {
+    const fs::path folder = fs::path(testing::TempDir()) / "shader_pack_again";
+    ShaderPackSettings settings;
+    settings.check_times = {1};
+    write_shader_pack(samples::sapling(), settings, folder);
+    EXPECT_TRUE(fs::exists(folder / "check_full_0.bin"));
+    write_shader_pack(samples::sapling(), {}, folder);
+    EXPECT_FALSE(fs::exists(folder / "check_full_0.bin"));
+    fs::remove_all(folder);
+}
+
 TEST(ShaderPackTest, rejects_a_plant_that_draws_nothing) {
     const fs::path folder = fs::path(testing::TempDir()) / "shader_pack_empty";
     EXPECT_THAT(message([&] { write_shader_pack(Plant{}, {}, folder); }),

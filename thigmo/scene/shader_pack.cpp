@@ -58,6 +58,7 @@ class Writer {
         if (failed)
             throw InputError(
                 fmt::format("{}: cannot make that folder: {}", folder_.string(), failed.message()));
+        remove_old_checks();
         json_.set("format", "thigmo-beam-pack")
             .set("version", uint64_t{1})
             .set("name", title(plant_))
@@ -78,6 +79,15 @@ class Writer {
         std::vector<DrawnPart> parts = collect_parts(plant, {});
         check_parts(plant, parts);
         return parts;
+    }
+
+    /// They tell of another plant, or of other times.
+    void remove_old_checks() const {
+        for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+            const std::string name = entry.path().filename().string();
+            if (name.starts_with("check_") && name.ends_with(".bin"))
+                std::filesystem::remove(entry.path());
+        }
     }
 
     void write_text(const std::string& name, std::string_view text) {

@@ -21,6 +21,7 @@ class Page {
   private readonly transport = new Transport(find('transport'), this.clock, () => (this.view.dirty = true));
   private readonly shared = folderAt(new URL('shared/', location.href));
   private last = 0;
+  private asked = 0; // how often a plant was asked for
 
   constructor() {
     this.listen();
@@ -51,19 +52,22 @@ class Page {
     });
   }
 
-  /** The old plant stays until the new one is whole. */
+  /** The old plant stays until the new one is whole; of two asked for, the later one is shown. */
   private async open(load: () => Promise<BeamPlant>): Promise<void> {
+    const turn = ++this.asked;
     document.body.classList.add('busy');
     try {
       const plant = await load();
+      if (turn !== this.asked) return;
       checkShader(plant);
       this.show(plant);
       this.say('');
     } catch (error) {
+      if (turn !== this.asked) return;
       if (!(error instanceof FileError)) console.warn(error);
       this.say(lineOf(error));
     } finally {
-      document.body.classList.remove('busy');
+      if (turn === this.asked) document.body.classList.remove('busy');
     }
   }
 
