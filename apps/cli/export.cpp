@@ -1,13 +1,14 @@
 // thigmo export: a plant for other programs.
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cmath>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
 
+#include "apps/cli/seconds.h"
 #include "apps/cli/verbs.h"
+#include "thigmo/air/wind.h"
 #include "thigmo/base/error.h"
 #include "thigmo/base/json.h"
 #include "thigmo/io/gltf.h"
@@ -19,7 +20,7 @@ namespace thigmo::cli {
 namespace {
 
 struct Request {
-    std::string plant, output, shader;
+    std::string plant, output, shader, wind, loop, frequency;
     std::vector<std::string> times;
     bool skin = false, json = false;
     std::optional<int> most_joints;
@@ -33,8 +34,11 @@ void check_shader_request(const Request& request) {
 }
 
 void check_request(const Request& request, const std::string& suffix) {
-    if (!request.times.empty())
-        throw InputError("--at: found no --shader, expected it: only a shader pack is checked");
+    if (!request.times.empty() || !request.wind.empty() || !request.loop.empty() ||
+        !request.frequency.empty())
+        throw InputError(
+            "--at, --wind, --loop, --frequency: found no --shader, expected it: they are of shader "
+            "packs");
     if (request.output.empty())
         throw InputError(
             "thigmo export: found no output, expected -o FILE.glb, .gltf or .obj, or --shader "
@@ -56,19 +60,23 @@ void check_request(const Request& request, const std::string& suffix) {
             fmt::format("--max-joints: found {}, expected 1 to 65535", *request.most_joints));
 }
 
-double seconds(const std::string& text) {
-    double time = 0;
-    const char* end = text.data() + text.size();
-    const auto [stop, fault] = std::from_chars(text.data(), end, time);
-    if (fault != std::errc() || stop != end || !std::isfinite(time))
-        throw InputError(fmt::format("--at: found '{}', expected a time in seconds", text));
-    return time;
+FrequencyLaw frequency_law(const std::string& word) {
+    const auto found = std::ranges::find(frequency_law_names, word);
+    if (found == frequency_law_names.end())
+        throw InputError(
+            fmt::format("--frequency: found '{}', expected material or measured", word));
+    return static_cast<FrequencyLaw>(found - frequency_law_names.begin());
 }
 
 ExportReport write_shader(const Request& request) {
     check_shader_request(request);
     ShaderPackSettings settings;
-    for (const std::string& time : request.times) settings.check_times.push_back(seconds(time));
+    for (const std::string& time : request.times)
+        settings.check_times.push_back(parse_seconds("--at", time));
+    if (!request.wind.empty())
+        settings.beam.wind.mean = parse_wind(request.wind).speed * Vec3::UnitX();
+    if (!request.loop.empty()) settings.beam.period = parse_seconds("--loop", request.loop);
+    if (!request.frequency.empty()) settings.beam.frequency = frequency_law(request.frequency);
     return write_shader_pack(load_plant(request.plant), settings, request.shader);
 }
 
@@ -119,6 +127,10 @@ Action declare(Options& options) {
                    "merge neighbouring segments down to so many joints [512]");
     options.option("--shader", request->shader,
                    "a folder: the plant for engines, moved by its vertex shader");
+    options.option("--wind", request->wind, "of a pack to begin with: a speed or a word [8]");
+    options.option("--loop", request->loop, "a pack's motion repeats after so long, such as 10s");
+    options.option("--frequency", request->frequency,
+                   "of a pack's branches: of their material, or as measured on trees [material]");
     options.option(
         "--at", request->times,
         "a time (s), again for more: with --shader, also where the CPU moves every vertex then");
@@ -136,7 +148,8 @@ Verb export_verb() {
             "  thigmo export oak.plant -o oak.glb\n"
             "  thigmo export oak.plant -o oak.glb --skin --max-joints 128\n"
             "  thigmo export oak.plant -o oak.obj\n"
-            "  thigmo export oak.plant --shader oak_pack",
+            "  thigmo export oak.plant --shader oak_pack\n"
+            "  thigmo export oak.plant --shader oak_pack --wind breeze --loop 10s",
             declare};
 }
 

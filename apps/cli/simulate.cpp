@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "apps/cli/seconds.h"
 #include "apps/cli/verbs.h"
 #include "thigmo/base/error.h"
 #include "thigmo/base/json.h"
@@ -25,21 +26,6 @@ struct Request {
     uint64_t seed = 0;
     bool json = false;
 };
-
-/// "4", "4s" or "4 s".
-double parse_seconds(const char* option, const std::string& text) {
-    size_t end = 0;
-    double seconds = 0;
-    try {
-        seconds = std::stod(text, &end);
-    } catch (const std::exception&) {
-        end = 0;
-    }
-    const std::string unit = text.substr(std::min(text.find_first_not_of(' ', end), text.size()));
-    if (end == 0 || (!unit.empty() && unit != "s") || !(seconds > 0 && seconds <= 1e5))
-        throw InputError(fmt::format("{}: found '{}', expected seconds such as 4s", option, text));
-    return seconds;
-}
 
 /// NAME, or PLANT/NAME where there are several plants.
 SceneTrack parse_track(const std::string& text) {

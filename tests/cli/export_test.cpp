@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -141,6 +142,23 @@ TEST_F(ExportVerb, WritesAShaderPack) {
     EXPECT_TRUE(fs::exists(folder_ / "pack" / "check_full_0.bin"));
 }
 
+TEST_F(ExportVerb, WritesAPackForAWindThatRepeats) {
+    const Typed outcome = run_export("", {"--shader", in("pack"), "--wind", "breeze", "--loop",
+                                          "10s", "--frequency", "measured"});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    const auto pack = nlohmann::json::parse(read_file(folder_ / "pack" / "pack.json"));
+    EXPECT_EQ(pack["uniforms"]["thigmo_wind"]["default"][0], 4.3);
+    EXPECT_EQ(pack["uniforms"]["thigmo_leaf"]["default"][2], 10);
+    run_export("", {"--shader", in("own")});
+    EXPECT_NE(read_file(folder_ / "own" / "branches.bin"),
+              read_file(folder_ / "pack" / "branches.bin"));
+}
+
+TEST_F(ExportVerb, rejects_another_law_of_frequencies) {
+    EXPECT_EQ(run_export("", {"--shader", in("pack"), "--frequency", "guessed"}).err,
+              "--frequency: found 'guessed', expected material or measured\n");
+}
+
 TEST_F(ExportVerb, rejects_a_shader_pack_beside_another_output) {
     const Typed outcome = run_export("a.glb", {"--shader", in("pack")});
     EXPECT_EQ(outcome.status, 2);
@@ -151,9 +169,11 @@ TEST_F(ExportVerb, rejects_a_shader_pack_beside_another_output) {
 
 TEST_F(ExportVerb, rejects_times_that_are_none_or_for_nothing) {
     EXPECT_EQ(run_export("", {"--shader", in("pack"), "--at", "soon"}).err,
-              "--at: found 'soon', expected a time in seconds\n");
-    EXPECT_EQ(run_export("a.glb", {"--at", "1"}).err,
-              "--at: found no --shader, expected it: only a shader pack is checked\n");
+              "--at: found 'soon', expected seconds such as 4s\n");
+    EXPECT_EQ(
+        run_export("a.glb", {"--at", "1"}).err,
+        "--at, --wind, --loop, --frequency: found no --shader, expected it: they are of shader "
+        "packs\n");
 }
 
 }  // namespace
