@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <numbers>
 
 #include "thigmo/base/assert.h"
 #include "thigmo/mechanics/drag.h"
@@ -30,7 +31,7 @@ Words numbers(const std::vector<ShaderUniform>& uniforms, const FloatTable& moti
     for (const SwellWave& wave : swell_waves)
         swell +=
             fmt::format("{}thigmo_swell_wave({}, {}, time)", swell.empty() ? "" : " +\n        ",
-                        literal(wave.period), literal(wave.phase));
+                        literal(wave.period), literal(wave.phase / (2 * std::numbers::pi)));
     const auto gain = [](size_t layer) {
         return sway_gain(Drive::gusts, static_cast<double>(layer));
     };

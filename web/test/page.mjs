@@ -101,8 +101,11 @@ before(async () => {
   browser = await chromium.launch({ executablePath: browserPath, args: [...software, ...(root ? ['--no-sandbox'] : [])] });
   run('grow', 'oak', '--age', '8', '--seed', '3', '-o', join(folder, 'oak.plant'));
   run('grow', 'orchid', '--age', '1', '-o', join(folder, 'orchid.plant'));
-  for (const name of ['oak', 'orchid'])
-    run('export', join(folder, `${name}.plant`), '--shader', join(folder, name), ...TIMES.flatMap((time) => ['--at', String(time)]));
+  const pack = (plant, name, ...more) =>
+    run('export', join(folder, `${plant}.plant`), '--shader', join(folder, name), ...TIMES.flatMap((time) => ['--at', String(time)]), ...more);
+  pack('oak', 'oak');
+  pack('orchid', 'orchid');
+  pack('orchid', 'loop', '--loop', '7s', '--wind', '12');
 });
 
 after(async () => {
@@ -256,7 +259,7 @@ describe('a shader pack', () => {
 });
 
 describe('the shader', () => {
-  for (const name of ['oak', 'orchid'])
+  for (const name of ['oak', 'orchid', 'loop'])
     it(`puts every vertex of the ${name} where the CPU does`, async () => look(await view(join(folder, name)), async (page) => {
       await page.evaluate(() => (thigmo.clock.playing = false));
       const { check } = JSON.parse(readFileSync(join(folder, name, 'pack.json'), 'utf8'));
