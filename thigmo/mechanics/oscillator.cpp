@@ -16,10 +16,4 @@ double oscillator_response(double f, double f_h, double damping_ratio, double ma
     return std::sqrt(response_shape(f / f_h, damping_ratio)) / (mass * omega * omega);
 }
 
-double white_response(double density, double f_h, double damping_ratio, double mass) {
-    const double omega = 2 * std::numbers::pi * f_h;
-    const double stiffness = mass * omega * omega;
-    return density / (stiffness * stiffness) * std::numbers::pi * f_h / (4 * damping_ratio);
-}
-
 }  // namespace thigmo

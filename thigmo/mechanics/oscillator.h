@@ -16,10 +16,4 @@ double oscillator_response(double f, double f_h, double damping_ratio, double ma
 /// Its square in the variables f/f_h, without the factor of mass and stiffness: 1 at rest.
 double response_shape(double ratio, double damping_ratio);
 
-/// Variance of the displacement (m²) under a force of the same one-sided density S (N²/Hz) at all
-/// frequencies:
-///
-///     σ² = S / (16π⁴ m²) · π / (4ζ f_h³)
-double white_response(double density, double f_h, double damping_ratio, double mass);
-
 }  // namespace thigmo

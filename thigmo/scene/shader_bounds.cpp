@@ -5,8 +5,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "thigmo/mechanics/tapered_beam.h"
-
 namespace thigmo {
 namespace {
 
@@ -27,13 +25,12 @@ double largest_swell(const Gale& gale) {
 }
 
 /// 2 sin(θ/2) of the tip's largest angle θ.
-double largest_turn(const Branch& branch, const Gale& gale, double sway) {
-    const double speed = largest_swell(gale), order_gust = gale.gust[branch.order];
-    const double way =
-        gale.compliance[branch.order] * branch.lean *
-        (gale.lean * speed * speed + order_gust * speed * sway / std::cbrt(branch.frequency));
-    const double unit = branch.length * beam_deflection(branch.taper, 1);
-    return 2 * std::sin(0.5 * std::atan(way / unit * beam_slope(branch.taper, 1.0)));
+double largest_turn(const BranchGale& branch, const Gale& gale, double sway) {
+    const double speed = largest_swell(gale);
+    const double amplitude =
+        double(branch.compliance) *
+        (gale.lean * speed * speed * double(branch.unit) + double(branch.gust) * speed * sway);
+    return 2 * std::sin(0.5 * std::atan(amplitude * double(branch.steep)));
 }
 
 /// Along its own length, then straight to the vertex.
@@ -69,7 +66,8 @@ std::vector<MotionBounds> motion_bounds(const BeamPlant& plant, const Gale& gale
                                         const BeamSurface& surface) {
     const double sway = loop_factor(gale) * largest(texture.texels);
     std::vector<double> turns;
-    for (const Branch& branch : plant.branches) turns.push_back(largest_turn(branch, gale, sway));
+    for (const BranchGale& branch : gale.branches)
+        turns.push_back(largest_turn(branch, gale, sway));
     float flutter_most = 0;
     for (const Vec4f& texel : field.texels) flutter_most = std::max(flutter_most, texel.norm());
     const Flutter flutter = make_flutter(controls, gale.period, 0);

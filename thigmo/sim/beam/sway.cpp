@@ -200,11 +200,9 @@ Gale make_gale(const BeamPlant& plant, const BeamSettings& settings, const BeamC
     const std::vector<double>& damping = live.damping.empty() ? plant.damping : live.damping;
     for (size_t order = 0; order < orders(plant); ++order) {
         const double layer = layer_of(of_order(damping, order, 0.1));
-        const double stiffness = of_order(live.stiffness, order, 1);
         gale.layer.push_back(layer);
         gale.gust.push_back(of_order(live.sway, order, 1) *
                             gust_gain(gale, live.wind, plant.vogel, layer));
-        gale.compliance.push_back(1 / stiffness);
     }
     check_count("stiffness", live.branches.stiffness, plant.branches.size());
     check_count("damping", live.branches.damping, plant.branches.size());

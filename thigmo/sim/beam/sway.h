@@ -72,9 +72,8 @@ struct Gale {
     double lean = 0;  // squared speed with reconfiguration (m²/s²)
     /// By order: way of the tip per `Branch::lean` and (Hz)^(1/3), root mean square.
     std::vector<double> gust;
-    std::vector<double> layer;       // of the motion texture, by order
-    std::vector<double> compliance;  // 1/stiffness, by order
-    double swell = 0;                // of the speed, root mean square over its mean
+    std::vector<double> layer;  // of the motion texture, by order
+    double swell = 0;           // of the speed, root mean square over its mean
     double period = 0;
     Vec3 place = Vec3::Zero();  // of the plant in the wind (m)
     std::vector<BranchGale> branches;
