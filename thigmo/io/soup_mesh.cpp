@@ -1,0 +1,176 @@
+// Faces of assimp's meshes as triangles that are sound: finite, with corners that exist.
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <numeric>
+
+#include "thigmo/io/soup_scene.h"
+
+namespace thigmo {
+namespace {
+
+constexpr float farthest = 1e9f;     // of a position, in the file's unit
+constexpr float farthest_uv = 1e6f;  // as a plant may have it
+constexpr uint32_t unused = UINT32_MAX;
+
+Vec3f vector_of(const aiVector3D& v) {
+    return {v.x, v.y, v.z};
+}
+
+/// False for NaN too.
+bool within(const Vec3f& v, float limit) {
+    return std::abs(v.x()) <= limit && std::abs(v.y()) <= limit && std::abs(v.z()) <= limit;
+}
+
+bool names_vertices(const aiFace& face, unsigned vertices) {
+    return std::all_of(face.mIndices, face.mIndices + face.mNumIndices,
+                       [&](unsigned index) { return index < vertices; });
+}
+
+/// The vertices of a mesh under a transform. Rows of positions that cannot be used are NaN.
+TriangleMesh place_vertices(const aiMesh& mesh, const Eigen::Affine3d& transform, unsigned uvs) {
+    TriangleMesh placed;
+    const Mat3 turn = transform.linear().inverse().transpose();
+    placed.positions.reserve(mesh.mNumVertices);
+    for (unsigned i = 0; i < mesh.mNumVertices; ++i) {
+        const Vec3f p = (transform * vector_of(mesh.mVertices[i]).cast<double>()).cast<float>();
+        placed.positions.push_back(within(p, farthest) ? p : Vec3f::Constant(NAN));
+        placed.normals.push_back(mesh.HasNormals()
+                                     ? (turn * vector_of(mesh.mNormals[i]).cast<double>())
+                                           .normalized()
+                                           .cast<float>()
+                                           .eval()
+                                     : Vec3f::Zero());
+        const aiVector3D uv =
+            mesh.HasTextureCoords(uvs) ? mesh.mTextureCoords[uvs][i] : aiVector3D();
+        placed.uvs.emplace_back(uv.x, uv.y);
+    }
+    return placed;
+}
+
+std::vector<Triangle> sound_triangles(const aiMesh& mesh, std::span<const Vec3f> positions,
+                                      bool mirrored, MeshFaults& faults) {
+    std::vector<Triangle> triangles;
+    triangles.reserve(mesh.mNumFaces);
+    for (const aiFace& face : std::span(mesh.mFaces, mesh.mNumFaces)) {
+        if (face.mNumIndices < 3) {
+            ++(face.mNumIndices == 1 ? faults.points : faults.lines);
+            continue;
+        }
+        if (face.mNumIndices != 3 || !names_vertices(face, mesh.mNumVertices)) {
+            ++faults.without_corner;
+            continue;
+        }
+        Triangle corners = {face.mIndices[0], face.mIndices[1], face.mIndices[2]};
+        if (mirrored) std::swap(corners[1], corners[2]);
+        if (std::ranges::any_of(corners, [&](uint32_t i) { return std::isnan(positions[i].x()); }))
+            ++faults.without_position;
+        else
+            triangles.push_back(corners);
+    }
+    return triangles;
+}
+
+/// For every vertex the one that stands for it: itself or, of those alike bit for bit, the first.
+std::vector<uint32_t> join_alike(const TriangleMesh& mesh) {
+    using Bits = std::array<float, 8>;
+    std::vector<Bits> bits;
+    bits.reserve(mesh.positions.size());
+    for (size_t i = 0; i < mesh.positions.size(); ++i) {
+        const Vec3f &p = mesh.positions[i], &n = mesh.normals[i];
+        bits.push_back(
+            {p.x(), p.y(), p.z(), n.x(), n.y(), n.z(), mesh.uvs[i].x(), mesh.uvs[i].y()});
+    }
+    const auto order = [&](uint32_t i, uint32_t j) {
+        return std::memcmp(&bits[i], &bits[j], sizeof(Bits));
+    };
+    std::vector<uint32_t> rows(bits.size()), first(bits.size());
+    std::iota(rows.begin(), rows.end(), 0u);
+    std::sort(rows.begin(), rows.end(), [&](uint32_t i, uint32_t j) {
+        const int less = order(i, j);
+        return less != 0 ? less < 0 : i < j;
+    });
+    for (size_t i = 0; i < rows.size(); ++i)
+        first[rows[i]] = i > 0 && order(rows[i], rows[i - 1]) == 0 ? first[rows[i - 1]] : rows[i];
+    return first;
+}
+
+/// Leaves out every vertex that is no corner, the others in their order.
+void drop_idle_vertices(TriangleMesh& mesh) {
+    std::vector<uint32_t> row(mesh.positions.size(), unused);
+    for (const Triangle& corners : mesh.triangles)
+        for (const uint32_t corner : corners) row[corner] = 0;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < row.size(); ++i) {
+        if (row[i] == unused) continue;
+        mesh.positions[count] = mesh.positions[i];
+        mesh.normals[count] = mesh.normals[i];
+        mesh.uvs[count] = mesh.uvs[i];
+        row[i] = count++;
+    }
+    mesh.positions.resize(count);
+    mesh.normals.resize(count);
+    mesh.uvs.resize(count);
+    for (Triangle& corners : mesh.triangles)
+        for (uint32_t& corner : corners) corner = row[corner];
+}
+
+/// Normals that the file lacks, or has as zero or NaN, are those of the triangles.
+void mend_normals(TriangleMesh& mesh, bool has_normals, MeshFaults& faults) {
+    const auto is_unit = [](const Vec3f& n) { return std::abs(n.squaredNorm() - 1) < 1e-3f; };
+    if (std::ranges::all_of(mesh.normals, is_unit)) return;
+    const std::vector<Vec3f> made = vertex_normals(mesh.positions, mesh.triangles);
+    for (size_t i = 0; i < made.size(); ++i) {
+        if (is_unit(mesh.normals[i])) continue;
+        mesh.normals[i] = is_unit(made[i]) ? made[i] : Vec3f(Vec3f::UnitY());
+        if (has_normals) ++faults.normals;
+    }
+}
+
+void mend_uvs(TriangleMesh& mesh, MeshFaults& faults) {
+    for (Vec2f& uv : mesh.uvs) {
+        if (std::abs(uv.x()) <= farthest_uv && std::abs(uv.y()) <= farthest_uv) continue;
+        uv = Vec2f::Zero();
+        ++faults.uvs;
+    }
+}
+
+/// Readers of formats other than these give every face corners of its own, whatever the file says.
+bool keeps_indices(const SceneSource& source) {
+    return source.is_gltf() || source.format == "ply" || source.format == "off";
+}
+
+}  // namespace
+
+uint64_t drop_bad_faces(aiMesh& mesh) {
+    unsigned kept = 0;
+    for (unsigned i = 0; i < mesh.mNumFaces; ++i)
+        if (names_vertices(mesh.mFaces[i], mesh.mNumVertices)) {
+            if (kept != i) mesh.mFaces[kept] = mesh.mFaces[i];
+            ++kept;
+        }
+    const uint64_t dropped = mesh.mNumFaces - kept;
+    mesh.mNumFaces = kept;
+    return dropped;
+}
+
+TriangleMesh convert_mesh(const aiMesh& mesh, const Eigen::Affine3d& transform, unsigned uvs,
+                          const SceneSource& source, MeshFaults& faults) {
+    TriangleMesh placed = place_vertices(mesh, transform, uvs);
+    const bool mirrored = transform.linear().determinant() < 0;
+    placed.triangles = sound_triangles(mesh, placed.positions, mirrored, faults);
+    mend_uvs(placed, faults);
+    if (!keeps_indices(source)) {
+        const std::vector<uint32_t> first = join_alike(placed);
+        for (Triangle& corners : placed.triangles)
+            for (uint32_t& corner : corners) corner = first[corner];
+    }
+    drop_idle_vertices(placed);
+    mend_normals(placed, mesh.HasNormals(), faults);
+    return placed;
+}
+
+}  // namespace thigmo
