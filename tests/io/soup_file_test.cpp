@@ -4,8 +4,10 @@
 #include <numbers>
 
 #include "samples/plants.h"
+#include "samples/soups.h"
 #include "tests/io/soup_files.h"
 #include "thigmo/io/gltf.h"
+#include "thigmo/io/obj.h"
 #include "thigmo/plant/summary.h"
 
 namespace thigmo {
@@ -97,6 +99,26 @@ TEST_F(SoupFile, KeepsThePartsOfAPlantWrittenAsGlb) {
               summary.vertices);
     EXPECT_EQ(soup.unit, 1);
     EXPECT_TRUE(soup.log.warnings.empty());
+}
+
+TEST_F(SoupFile, ALooseSoupComesBackTriangleByTriangle) {
+    const Soup loose = samples::loosen(samples::sapling()).soup;
+    const Plant drawn = samples::drawn_soup(loose);
+    write_gltf(drawn, {}, folder_ / "loose.glb");
+    write_obj(drawn, {}, folder_ / "loose.obj");
+    for (const char* name : {"loose.glb", "loose.obj"}) {
+        const Soup back = read(name);
+        ASSERT_EQ(back.parts.size(), loose.parts.size());
+        for (size_t part = 0; part < back.parts.size(); ++part) {
+            ASSERT_EQ(back.parts[part].mesh.triangles.size(),
+                      loose.parts[part].mesh.triangles.size());
+            for (size_t i = 0; i < back.parts[part].mesh.triangles.size(); ++i)
+                for (size_t corner = 0; corner < 3; ++corner)  // text may lose the last bit
+                    ASSERT_TRUE(corners(back.parts[part], i)[corner].isApprox(
+                        corners(loose.parts[part], i)[corner], 1e-6f))
+                        << name;
+        }
+    }
 }
 
 TEST_F(SoupFile, NodesPlaceTheirMeshesAndAMeshShownTwiceStandsTwice) {

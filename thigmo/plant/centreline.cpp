@@ -256,6 +256,13 @@ void finish(Centreline& out) {
 
 }  // namespace
 
+uint32_t count_sides(double radius, const SkinSettings& settings) {
+    const int least = std::max(settings.least_sides, 3);
+    const int most = std::max(settings.most_sides, least);
+    const double wanted = 2 * std::numbers::pi * radius / settings.side_length;
+    return static_cast<uint32_t>(std::lround(std::clamp(wanted, double(least), double(most))));
+}
+
 void Centreline::clear() {
     rings.clear();
     bindings.clear();

@@ -20,6 +20,9 @@ struct Centreline {
     void clear();
 };
 
+/// Of the tube around a centreline, by its largest radius (m).
+uint32_t count_sides(double radius, const SkinSettings& settings);
+
 /// Traces a domain that has segments.
 ///
 /// Between the ends of segments the curve is a cubic through them, within half a radius of the

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "thigmo/base/parallel.h"
 #include "thigmo/mesh/tube.h"
@@ -13,13 +12,6 @@ namespace thigmo {
 namespace {
 
 constexpr size_t domains_per_chunk = 64;
-
-uint32_t count_sides(double radius, const SkinSettings& settings) {
-    const int least = std::max(settings.least_sides, 3);
-    const int most = std::max(settings.most_sides, least);
-    const double wanted = 2 * std::numbers::pi * radius / settings.side_length;
-    return static_cast<uint32_t>(std::lround(std::clamp(wanted, double(least), double(most))));
-}
 
 /// One tube before its place in the mesh is known.
 struct PlannedTube {
