@@ -145,6 +145,33 @@ TEST_F(SoupLook, UvsOfAGlbGrowUpwardsAsOurOwn) {
         EXPECT_LT((back.uvs[i] - leaf.uvs[i]).norm(), 1e-6f) << i;
 }
 
+TEST_F(SoupLook, TransformsOfATextureAreAppliedButForRotations) {
+    write("leaf.png", encode_png(small_image()));
+    // Positions serve as uvs: (0, 0), (1, 0), (0, 1), of which v grows down in the file.
+    const auto leaf = [&](const std::string& transform) {
+        std::string text = gltf(
+            R"({"mesh":0})", "0",
+            R"(,"extensionsUsed":["KHR_texture_transform"],"images":[{"uri":"leaf.png"}],"textures":[{"source":0}],"materials":[{"name":)"
+            R"("m","pbrMetallicRoughness":{"baseColorTexture":{"index":0,"extensions":)"
+            R"({"KHR_texture_transform":{)" +
+                transform + "}}}}}]");
+        const auto replace = [&](const std::string& from, const std::string& to) {
+            text.replace(text.find(from), from.size(), to);
+        };
+        replace(R"("POSITION":0}})", R"("POSITION":0,"TEXCOORD_0":1},"material":0})");
+        replace(R"("max":[1,1,0]}])", R"("max":[1,1,0]},{"bufferView":1,"componentType":5126,)"
+                                      R"("count":3,"type":"VEC2"}])");
+        replace(R"("byteLength":36}],"buffers")",
+                R"("byteLength":36},{"buffer":0,"byteLength":36,"byteStride":12}],"buffers")");
+        return read_text("leaf.gltf", text);
+    };
+    const Soup scaled = leaf(R"("scale":[2,4],"offset":[0.5,0.25])");
+    EXPECT_THAT(scaled.parts[0].mesh.uvs,
+                ElementsAre(Vec2f(0.5f, 0.75f), Vec2f(2.5f, 0.75f), Vec2f(0.5f, -3.25f)));
+    EXPECT_THAT(leaf(R"("rotation":1)").log.warnings,
+                ElementsAre("material 'm': the rotation of its texture is not applied"));
+}
+
 TEST_F(SoupLook, AlphaOfAnOpaqueGltfMaterialCutsNothing) {
     std::string text =
         gltf(R"({"mesh":0})", "0", R"(,"materials":[{"name":"pot","alphaMode":"OPAQUE"}])");

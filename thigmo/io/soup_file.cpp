@@ -1,9 +1,8 @@
-// Reading by assimp, with nothing asked of it that welds, drops or reorders.
+// Reading by assimp, without any of its further steps: those weld, drop and trust every index.
 #include "thigmo/io/soup_file.h"
 
 #include <assimp/DefaultIOSystem.h>
 #include <assimp/config.h>
-#include <assimp/postprocess.h>
 #include <assimp/scene.h>
 #include <fmt/format.h>
 
@@ -78,23 +77,12 @@ void set_up(Assimp::Importer& importer) {
     importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, true);
 }
 
-/// Faces are mended before assimp cuts them: its own steps trust every index.
-const aiScene& read_scene(Assimp::Importer& importer, const fs::path& path, Log& log) {
-    const auto refuse = [&] {
-        return refusal(path,
-                       fmt::format("what cannot be read ({})", one_line(importer.GetErrorString())),
-                       "a mesh");
-    };
-    if (!importer.ReadFile(path.string(), 0)) throw refuse();
-    uint64_t dropped = 0;
-    const aiScene* read = importer.GetScene();
-    for (aiMesh* mesh : std::span(read->mMeshes, read->mNumMeshes))
-        dropped += drop_bad_faces(*mesh);
-    if (dropped > 0)
-        log.warn(fmt::format("{} faces left out: they name vertices that do not exist", dropped));
-    const aiScene* scene =
-        importer.ApplyPostProcessing(aiProcess_Triangulate | aiProcess_TransformUVCoords);
-    if (!scene || !scene->mRootNode) throw refuse();
+const aiScene& read_scene(Assimp::Importer& importer, const fs::path& path) {
+    const aiScene* scene = importer.ReadFile(path.string(), 0);
+    if (!scene || !scene->mRootNode)
+        throw refusal(path,
+                      fmt::format("what cannot be read ({})", one_line(importer.GetErrorString())),
+                      "a mesh");
     return *scene;
 }
 
@@ -152,7 +140,7 @@ Soup read_checked(const SceneSource& source, const SoupSettings& settings, Progr
     Assimp::Importer importer;
     set_up(importer);
     progress.report(0, "reading");
-    const aiScene& scene = read_scene(importer, source.path, soup.log);
+    const aiScene& scene = read_scene(importer, source.path);
     progress.report(0.7, "reading");
     const Up told = told_up(scene, source);
     say_turned(told != Up::y ? told : turned_up(source), "in the file", soup.log);

@@ -51,6 +51,21 @@ Slot opacity_slot(const aiMaterial& material) {
     return slot_of(material, {aiTextureType_OPACITY});
 }
 
+std::optional<aiUVTransform> uv_transform(const aiMaterial& material) {
+    aiUVTransform transform;
+    if (material.Get(AI_MATKEY_UVTRANSFORM(aiTextureType_BASE_COLOR, 0), transform) ==
+            aiReturn_SUCCESS ||
+        material.Get(AI_MATKEY_UVTRANSFORM(aiTextureType_DIFFUSE, 0), transform) ==
+            aiReturn_SUCCESS)
+        return transform;
+    return std::nullopt;
+}
+
+/// Readers do not agree on the centre of a rotation.
+bool can_apply(const aiUVTransform& transform) {
+    return transform.mRotation == 0;
+}
+
 std::optional<Vec3f> base_colour(const aiMaterial& material) {
     aiColor4D colour;
     if (material.Get(AI_MATKEY_BASE_COLOR, colour) == aiReturn_SUCCESS ||
@@ -91,10 +106,17 @@ MeanColour mean_colour(const aiMesh& mesh, bool linear) {
 
 }  // namespace
 
-unsigned SoupLooks::uv_set(const aiMesh& mesh) const {
+UvSet SoupLooks::uv_set(const aiMesh& mesh) const {
+    UvSet uvs;
     const aiMaterial* material = material_of(scene_, mesh.mMaterialIndex);
-    const unsigned uvs = material ? colour_slot(*material).uvs : 0;
-    return uvs < AI_MAX_NUMBER_OF_TEXTURECOORDS && mesh.HasTextureCoords(uvs) ? uvs : 0;
+    if (!material) return uvs;
+    const unsigned set = colour_slot(*material).uvs;
+    if (set < AI_MAX_NUMBER_OF_TEXTURECOORDS && mesh.HasTextureCoords(set)) uvs.set = set;
+    if (const auto transform = uv_transform(*material); transform && can_apply(*transform)) {
+        uvs.scale = {transform->mScaling.x, transform->mScaling.y};
+        uvs.offset = {transform->mTranslation.x, transform->mTranslation.y};
+    }
+    return uvs;
 }
 
 /// A separate map of opacity becomes the alpha of the picture.
@@ -126,6 +148,9 @@ Look SoupLooks::make_look(const aiMaterial& material) {
                         look.name));
         look.colour = Vec3f::Ones();
     }
+    if (const auto transform = uv_transform(material); transform && !can_apply(*transform))
+        soup_.log.warn(
+            fmt::format("material '{}': the rotation of its texture is not applied", look.name));
     look.alpha_cutoff = alpha_cutoff(material);
     float roughness = look.roughness;
     material.Get(AI_MATKEY_ROUGHNESS_FACTOR, roughness);

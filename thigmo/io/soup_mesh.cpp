@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "thigmo/io/soup_scene.h"
+#include "thigmo/mesh/polygon.h"
 
 namespace thigmo {
 namespace {
@@ -31,7 +32,8 @@ bool names_vertices(const aiFace& face, unsigned vertices) {
 }
 
 /// The vertices of a mesh under a transform. Rows of positions that cannot be used are NaN.
-TriangleMesh place_vertices(const aiMesh& mesh, const Eigen::Affine3d& transform, unsigned uvs) {
+TriangleMesh place_vertices(const aiMesh& mesh, const Eigen::Affine3d& transform,
+                            const UvSet& uvs) {
     TriangleMesh placed;
     const Mat3 turn = transform.linear().inverse().transpose();
     placed.positions.reserve(mesh.mNumVertices);
@@ -44,11 +46,28 @@ TriangleMesh place_vertices(const aiMesh& mesh, const Eigen::Affine3d& transform
                                            .cast<float>()
                                            .eval()
                                      : Vec3f::Zero());
-        const aiVector3D uv =
-            mesh.HasTextureCoords(uvs) ? mesh.mTextureCoords[uvs][i] : aiVector3D();
-        placed.uvs.emplace_back(uv.x, uv.y);
+        Vec2f uv = Vec2f::Zero();
+        if (mesh.HasTextureCoords(uvs.set)) {
+            const aiVector3D& own = mesh.mTextureCoords[uvs.set][i];
+            uv = uvs.scale.cwiseProduct(Vec2f(own.x, own.y)) + uvs.offset;
+        }
+        placed.uvs.push_back(uv);
     }
     return placed;
+}
+
+/// Adds the triangles of a face whose corners exist.
+void cut_face(const aiFace& face, std::span<const Vec3f> positions,
+              std::vector<Triangle>& triangles) {
+    const std::span corners(face.mIndices, face.mNumIndices);
+    if (corners.size() == 3) {
+        triangles.push_back({corners[0], corners[1], corners[2]});
+        return;
+    }
+    std::vector<Vec3f> outline;
+    for (const unsigned corner : corners) outline.push_back(positions[corner]);
+    for (const auto& [a, b, c] : cut_polygon(outline))
+        triangles.push_back({corners[a], corners[b], corners[c]});
 }
 
 std::vector<Triangle> sound_triangles(const aiMesh& mesh, std::span<const Vec3f> positions,
@@ -56,21 +75,19 @@ std::vector<Triangle> sound_triangles(const aiMesh& mesh, std::span<const Vec3f>
     std::vector<Triangle> triangles;
     triangles.reserve(mesh.mNumFaces);
     for (const aiFace& face : std::span(mesh.mFaces, mesh.mNumFaces)) {
-        if (face.mNumIndices < 3) {
-            ++(face.mNumIndices == 1 ? faults.points : faults.lines);
-            continue;
-        }
-        if (face.mNumIndices != 3 || !names_vertices(face, mesh.mNumVertices)) {
+        if (!names_vertices(face, mesh.mNumVertices))
             ++faults.without_corner;
-            continue;
-        }
-        Triangle corners = {face.mIndices[0], face.mIndices[1], face.mIndices[2]};
-        if (mirrored) std::swap(corners[1], corners[2]);
-        if (std::ranges::any_of(corners, [&](uint32_t i) { return std::isnan(positions[i].x()); }))
-            ++faults.without_position;
+        else if (face.mNumIndices < 3)
+            ++(face.mNumIndices == 1 ? faults.points : faults.lines);
         else
-            triangles.push_back(corners);
+            cut_face(face, positions, triangles);
     }
+    faults.without_position += std::erase_if(triangles, [&](const Triangle& corners) {
+        return std::ranges::any_of(corners,
+                                   [&](uint32_t i) { return std::isnan(positions[i].x()); });
+    });
+    if (mirrored)
+        for (Triangle& corners : triangles) std::swap(corners[1], corners[2]);
     return triangles;
 }
 
@@ -145,19 +162,7 @@ bool keeps_indices(const SceneSource& source) {
 
 }  // namespace
 
-uint64_t drop_bad_faces(aiMesh& mesh) {
-    unsigned kept = 0;
-    for (unsigned i = 0; i < mesh.mNumFaces; ++i)
-        if (names_vertices(mesh.mFaces[i], mesh.mNumVertices)) {
-            if (kept != i) mesh.mFaces[kept] = mesh.mFaces[i];
-            ++kept;
-        }
-    const uint64_t dropped = mesh.mNumFaces - kept;
-    mesh.mNumFaces = kept;
-    return dropped;
-}
-
-TriangleMesh convert_mesh(const aiMesh& mesh, const Eigen::Affine3d& transform, unsigned uvs,
+TriangleMesh convert_mesh(const aiMesh& mesh, const Eigen::Affine3d& transform, const UvSet& uvs,
                           const SceneSource& source, MeshFaults& faults) {
     TriangleMesh placed = place_vertices(mesh, transform, uvs);
     const bool mirrored = transform.linear().determinant() < 0;

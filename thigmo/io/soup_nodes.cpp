@@ -101,14 +101,14 @@ class NodeWalk {
             throw InputError(fmt::format("{}: found over {} triangles, expected at most that many",
                                          source_.path.string(), drawn_limit.triangles));
         SoupPart part;
-        const unsigned uvs = looks_.uv_set(mesh);
+        const UvSet uvs = looks_.uv_set(mesh);
         part.mesh = convert_mesh(mesh, transform, uvs, source_, faults_);
         if (part.mesh.triangles.empty()) return;
         part.node = plain_name(node.mName.C_Str());
         part.name = plain_name(mesh.mName.C_Str());
         part.look = looks_.look_of(mesh);
         part.animated = animated;
-        part.has_uvs = mesh.HasTextureCoords(uvs);
+        part.has_uvs = mesh.HasTextureCoords(uvs.set);
         soup_.parts.push_back(std::move(part));
     }
 
@@ -128,7 +128,7 @@ void NodeWalk::warn() const {
     };
     say(faults_.without_position,
         "triangles left out: a corner is not finite or farther than 1e9 away");
-    say(faults_.without_corner, "triangles left out: they name vertices that do not exist");
+    say(faults_.without_corner, "faces left out: they name vertices that do not exist");
     say(faults_.points, "points left out");
     say(faults_.lines, "lines left out");
     say(faults_.normals, "normals without a direction made anew");

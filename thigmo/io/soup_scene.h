@@ -31,17 +31,20 @@ std::string plain_name(std::string_view name);
 /// What was left out or mended, over all meshes of a file.
 struct MeshFaults {
     uint64_t without_position = 0;  // triangles with a corner that is not finite, or too far away
-    uint64_t without_corner = 0;    // triangles that name a vertex that does not exist
+    uint64_t without_corner = 0;    // faces that name a vertex that does not exist
     uint64_t points = 0, lines = 0;
     uint64_t normals = 0, uvs = 0;  // vertices
 };
 
-/// Takes out faces that name vertices that do not exist, for assimp's own steps do not look; says
-/// how many.
-uint64_t drop_bad_faces(aiMesh& mesh);
+/// Which of a mesh's sets of texture coordinates are used, and how: scale·uv + offset.
+struct UvSet {
+    unsigned set = 0;
+    Vec2f scale = Vec2f::Ones();
+    Vec2f offset = Vec2f::Zero();
+};
 
 /// The mesh's triangles under a transform; mirrored ones keep their outside.
-TriangleMesh convert_mesh(const aiMesh& mesh, const Eigen::Affine3d& transform, unsigned uvs,
+TriangleMesh convert_mesh(const aiMesh& mesh, const Eigen::Affine3d& transform, const UvSet& uvs,
                           const SceneSource& source, MeshFaults& faults);
 
 /// Looks made as meshes ask for them, one per material and, where vertices carry colours instead of
@@ -52,8 +55,7 @@ class SoupLooks {
         : scene_(scene), source_(source), soup_(soup) {}
 
     LookId look_of(const aiMesh& mesh);
-    /// Which of the mesh's sets of texture coordinates its texture uses.
-    unsigned uv_set(const aiMesh& mesh) const;
+    UvSet uv_set(const aiMesh& mesh) const;
 
   private:
     Look make_look(const aiMaterial& material);
