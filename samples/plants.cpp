@@ -2,6 +2,7 @@
 #include "samples/plants.h"
 
 #include "samples/parts.h"
+#include "thigmo/plant/edit.h"
 
 namespace thigmo::samples {
 
@@ -47,6 +48,43 @@ Plant sapling() {
         }
     }
     return plant;
+}
+
+namespace {
+
+/// A plant that is one prop: a box about the origin.
+Plant prop(const char* name, const Vec3f& half, const Vec3& place, Key key) {
+    Plant plant;
+    start_plant(plant, name);
+    plant.materials.back().name = plant.looks.back().name = name;
+    add_domain(plant, DomainId::none(), {}, Kind::prop);
+    plant.domains.key.back() = key;
+    plant.domains.placement.back().position = place;
+    plant.domains.shape.back() = ShapeId(size_t{0});
+    Shape box;
+    box.name = name;
+    TriangleMesh& mesh = box.mesh;
+    for (int k = 0; k < 8; ++k)
+        mesh.positions.push_back(half.cwiseProduct(
+            Vec3f(k & 1 ? 1.0f : -1.0f, k & 2 ? 1.0f : -1.0f, k & 4 ? 1.0f : -1.0f)));
+    mesh.uvs.assign(8, Vec2f::Zero());
+    mesh.triangles = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
+                      {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
+    mesh.normals = vertex_normals(mesh.positions, mesh.triangles);
+    box.area = 1;
+    box.thickness = 1;
+    plant.shapes.push_back(box);
+    return plant;
+}
+
+}  // namespace
+
+Plant potted(const Plant& plant) {
+    const Plant pot = prop("pot", {0.15f, 0.1f, 0.15f}, {0, -0.05, 0}, 1);
+    const Plant stone = prop("stone", {0.05f, 0.03f, 0.04f}, {0.3, -0.12, 0.1}, 2);
+    Plant all = append_plant(append_plant(pot, plant).plant, stone).plant;
+    all.name = plant.name;
+    return all;
 }
 
 }  // namespace thigmo::samples

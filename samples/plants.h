@@ -12,4 +12,7 @@ Plant stem(size_t segments, double height, double base_radius, double tip_radius
 /// every kind of row, in few of them.
 Plant sapling();
 
+/// The plant in a pot, with a stone beside it: props before its rows and behind them.
+Plant potted(const Plant& plant);
+
 }  // namespace thigmo::samples

@@ -25,7 +25,9 @@ std::string as_json(const Summary& summary) {
         .set("triangles", summary.triangles)
         .set("vertices", summary.vertices)
         .set("orders", summary.orders)
-        .set("height_m", summary.height)
+        .set("volumes", summary.volumes)
+        .set("voxels", summary.voxels)
+        .set("height_m", summary.size.y())
         .set("wood_volume_m3", summary.wood_volume)
         .set("mass_kg", summary.mass)
         .set("bounds", bounds);
@@ -33,9 +35,9 @@ std::string as_json(const Summary& summary) {
 }
 
 std::string as_text(const Summary& summary) {
-    const Vec3 size = summary.bounds.sizes();
+    const Vec3& size = summary.size;
     std::string text = fmt::format("{}, {:.2f} m high, {:.2f} × {:.2f} m wide, {:.4g} kg\n",
-                                   summary.name, summary.height, size.x(), size.z(), summary.mass);
+                                   summary.name, size.y(), size.x(), size.z(), summary.mass);
     text += fmt::format("{} domains ({} flexible) in {} orders, {} segments\n", summary.domains,
                         summary.flexible_domains, summary.orders, summary.segments);
     for (size_t kind = 0; kind < kind_names.size(); ++kind)
@@ -43,6 +45,8 @@ std::string as_text(const Summary& summary) {
             text += fmt::format("  {:<7}{:>8}\n", kind_names[kind], summary.kinds[kind]);
     text += fmt::format("{} instances of {} shapes; {} triangles and {} vertices as drawn",
                         summary.instances, summary.shapes, summary.triangles, summary.vertices);
+    if (summary.volumes > 0)
+        text += fmt::format("\n{} volumes of {} voxels", summary.volumes, summary.voxels);
     return text;
 }
 

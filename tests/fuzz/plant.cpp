@@ -98,7 +98,7 @@ void use(const Plant& plant) {
         if (!attachment_point(plant, domain).allFinite()) broken("an attachment nowhere");
     }
     const Summary summary = summarize(plant);
-    if (!std::isfinite(summary.mass) || !std::isfinite(summary.height)) broken("an endless plant");
+    if (!std::isfinite(summary.mass) || !summary.size.allFinite()) broken("an endless plant");
     const Skin skin = build_skin(plant);
     for (const Quat& frame : segment_frames(plant))
         if (!frame.coeffs().allFinite()) broken("a frame that is not finite");

@@ -166,6 +166,27 @@ TEST_F(AnimatedGltf, JointsThatHoldTogetherHaveRotationsOnlyAndThoseAtRestNone) 
     EXPECT_FALSE(Reader(folder_ / "y.glb").glb.root.contains("animations"));
 }
 
+TEST_F(AnimatedGltf, PropsStayOnTheGround) {
+    const Plant bare = samples::sapling(), plant = samples::potted(bare);
+    Motion motion = swinging(bare, 5, 0.6, 0.9);
+    for (Pose& pose : motion.poses) {
+        std::vector<Rigid>& shapes = pose.shapes.values();
+        shapes.insert(shapes.begin(), Rigid{});
+        shapes.emplace_back();
+    }
+    play(motion, *open_gltf_motion(plant, joints(512), folder_ / "x.glb"));
+    Reader reader(folder_ / "x.glb");
+    // One joint for both, which has no keys.
+    EXPECT_EQ(reader.glb.root["skins"][0]["joints"].size(), 7u + 4u + 1u);
+    const std::vector<Vec3f> rest = reader.positions(0);
+    size_t still = 0;
+    for (size_t frame = 1; frame < 5; ++frame) {
+        const std::vector<Vec3f> now = reader.positions(frame);
+        for (size_t i = 0; i < now.size(); ++i) still += now[i] == rest[i];
+    }
+    EXPECT_GE(still, 4u * 16);
+}
+
 TEST_F(AnimatedGltf, WhatStandsBentHasOneKey) {
     const Plant plant = samples::sapling();
     Motion motion;

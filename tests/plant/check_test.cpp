@@ -56,6 +56,8 @@ const std::vector<Fault> lengths = {
      "segments: a column of 9 rows, expected 7 as in its other columns"},
     {"Articulations", [](Plant& p) { p.articulations.resize(3); },
      "3 articulations, expected none or one for each of 7 segments"},
+    {"Volumes", [](Plant& p) { p.volumes.resize(3); },
+     "3 volumes, expected none or one for each of 7 domains"},
 };
 
 const std::vector<Fault> tree = {
@@ -111,15 +113,82 @@ const std::vector<Fault> tree = {
      "domain 1: attached to segment 5, expected 0 … 2 of its parent 0"},
     {"NotAttached", [](Plant& p) { p.domains.attachment[domain(1)].segment = SegmentId::none(); },
      "domain 1: attached to segment none, expected 0 … 2 of its parent 0"},
+    {"PropHeld", [](Plant& p) { p.domains.kind[domain(2)] = Kind::prop; },
+     "domain 2: a prop with a parent, expected a rigid shape on the ground"},
+    {"PropWithSegments",
+     [](Plant& p) {
+         p = samples::stem(2, 1, 0.1, 0.1);
+         p.domains.kind[domain(0)] = Kind::prop;
+     },
+     "domain 0: a prop with segments, expected a rigid shape on the ground"},
+    {"PropFlexible",
+     [](Plant& p) {
+         p = samples::potted(p);
+         p.domains.flexible[domain(0)] = 1;
+     },
+     "domain 0: a prop with it flexible, expected a rigid shape on the ground"},
+    {"PropBears", [](Plant& p) { p.domains.kind[domain(0)] = Kind::prop; },
+     "domain 0: a prop with segments, expected a rigid shape on the ground"},
+    {"PropBearsALeaf",
+     [](Plant& p) {
+         p = samples::potted(p);
+         const DomainId stone = domain(8);
+         for_columns(p.domains.columns(), p.domains.columns(),
+                     [&](auto& column, auto&) { column.push_back(column[stone]); });
+         p.domains.parent[domain(9)] = stone;
+         p.domains.kind[domain(9)] = Kind::leaf;
+     },
+     "domain 9: parent 8 is a prop, which bears nothing"},
     {"DomainKey", [](Plant& p) { p.domains.key[domain(3)] = p.domains.key[domain(1)] = 5; },
      "domains: key 5 stands twice, expected once"},
     {"SegmentKey", [](Plant& p) { p.segments.key[segment(6)] = p.segments.key[segment(0)] = 8; },
      "segments: key 8 stands twice, expected once"},
 };
 
+/// Two voxels side by side: twelve corners.
+Volume& volume(Plant& plant) {
+    plant.volumes.resize(plant.domains.size());
+    Volume& own = plant.volumes[domain(1)];
+    own.mesh = {Vec3(0.1, 0.2, 0.3), 0.05, {{0, 0, 0}, {0, 0, 1}}};
+    own.fixed = {0, 3, 11};
+    return own;
+}
+
+const std::vector<Fault> volumes = {
+    {"VoxelTwice",
+     [](Plant& p) {
+         volume(p).mesh.voxels.push_back({0, 0, 1});
+     },
+     "volume 1: voxels out of order, expected each once, ascending"},
+    {"VoxelBefore",
+     [](Plant& p) {
+         volume(p).mesh.voxels.push_back({0, 0, 0});
+     },
+     "volume 1: voxels out of order, expected each once, ascending"},
+    {"FixedBefore", [](Plant& p) { volume(p).fixed.push_back(2); },
+     "volume 1: fixed corners out of order, expected each once, ascending"},
+    {"FixedBeyond", [](Plant& p) { volume(p).fixed.push_back(12); },
+     "volume 1: fixed corner 12, expected less than 12"},
+    {"FixedNowhere", [](Plant& p) { volume(p).mesh.voxels.clear(); },
+     "volume 1: fixed corner 11, expected less than 0"},
+    {"Cell", [](Plant& p) { volume(p).mesh.cell = 0; },
+     "volume 1: cell 0, expected 1e-09 … 1000000"},
+    {"CellNan", [](Plant& p) { volume(p).mesh.cell = nan; },
+     "volume 1: cell nan, expected 1e-09 … 1000000"},
+    {"Origin", [](Plant& p) { volume(p).mesh.origin.y() = nan; },
+     "volume 1: reach nan, expected -1000000 … 1000000"},
+    {"Reach", [](Plant& p) { volume(p).mesh.cell = 1e6; },
+     "volume 1: reach 1000000.3, expected -1000000 … 1000000"},
+    {"VoxelLast",
+     [](Plant& p) {
+         volume(p).mesh.voxels.push_back({0, 0, UINT16_MAX});
+     },
+     "volume 1: a voxel at 65535, expected less"},
+};
+
 const std::vector<Fault> domain_values = {
-    {"Kind", [](Plant& p) { p.domains.kind[domain(1)] = static_cast<Kind>(6); },
-     "domain 1: kind 6, expected less than 6"},
+    {"Kind", [](Plant& p) { p.domains.kind[domain(1)] = static_cast<Kind>(7); },
+     "domain 1: kind 7, expected less than 7"},
     {"Flexible", [](Plant& p) { p.domains.flexible[domain(1)] = 2; },
      "domain 1: flexible 2, expected 0 or 1"},
     {"AlongNegative", [](Plant& p) { p.domains.attachment[domain(1)].along = -0.1; },
@@ -257,6 +326,13 @@ TEST(CheckOfSamples, FindsNoFault) {
     EXPECT_EQ(find_fault(plant), "");
 }
 
+TEST(CheckOfSamples, AllowsPropsAndVolumes) {
+    EXPECT_EQ(find_fault(samples::potted(samples::sapling())), "");
+    Plant plant = samples::sapling();
+    volume(plant);
+    EXPECT_EQ(find_fault(plant), "");
+}
+
 TEST(CheckOfSamples, AllowsSeveralRoots) {
     Plant plant = samples::sapling();
     plant.domains.parent[domain(4)] = DomainId::none();
@@ -308,6 +384,7 @@ INSTANTIATE_TEST_SUITE_P(Lengths, Check, testing::ValuesIn(lengths), fault_name)
 INSTANTIATE_TEST_SUITE_P(Tree, Check, testing::ValuesIn(tree), fault_name);
 INSTANTIATE_TEST_SUITE_P(DomainValues, Check, testing::ValuesIn(domain_values), fault_name);
 INSTANTIATE_TEST_SUITE_P(SegmentValues, Check, testing::ValuesIn(segment_values), fault_name);
+INSTANTIATE_TEST_SUITE_P(Volumes, Check, testing::ValuesIn(volumes), fault_name);
 INSTANTIATE_TEST_SUITE_P(Tables, Check, testing::ValuesIn(tables), fault_name);
 INSTANTIATE_TEST_SUITE_P(Shapes, Check, testing::ValuesIn(shapes), fault_name);
 

@@ -243,6 +243,56 @@ TEST(Edit, RejectsASplitOfAShape) {
               "domain 1: found a shape, expected a bare centreline to split");
 }
 
+/// Every domain one voxel, told apart by its place.
+Plant with_volumes(Plant plant) {
+    plant.volumes.resize(plant.domains.size());
+    for (const DomainId row : plant.domains.rows())
+        plant.volumes[row] = {{Vec3(row.value, 0, 0), 0.1, {{0, 0, 0}}}, {0}};
+    return plant;
+}
+
+TEST(Edit, VolumesGoWithTheirDomains) {
+    const Plant plant = with_volumes(samples::sapling());
+    for (const Edit& edit :
+         {take_subtree(plant, DomainId(4)), remove_subtree(plant, DomainId(1))}) {
+        ASSERT_EQ(find_fault(edit.plant), "");
+        for (const DomainId old : plant.domains.rows())
+            if (edit.remap.domains[old].exists()) {
+                EXPECT_EQ(edit.plant.volumes[edit.remap.domains[old]], plant.volumes[old]);
+            }
+    }
+    for (const auto& [a, b] :
+         {std::pair(plant, samples::sapling()), std::pair(samples::sapling(), plant)}) {
+        const Plant both = append_plant(a, b).plant;
+        ASSERT_EQ(find_fault(both), "");
+        const size_t first = a.volumes.empty() ? 7 : 0;
+        for (size_t row = 0; row < 7; ++row) {
+            EXPECT_EQ(both.volumes[DomainId(first + row)], plant.volumes[DomainId(row)]);
+            EXPECT_EQ(both.volumes[DomainId(7 - first + row)], Volume{});
+        }
+    }
+}
+
+TEST(Edit, ADividedDomainLosesItsVolume) {
+    const Plant plant = with_volumes(samples::sapling());
+    const Edit parts = split_domain(plant, SegmentId(2));
+    EXPECT_EQ(parts.plant.volumes.size(), 8u);
+    EXPECT_EQ(parts.plant.volumes[DomainId(size_t{0})], Volume{});
+    EXPECT_EQ(parts.plant.volumes[DomainId(4)], Volume{});
+    EXPECT_EQ(parts.plant.volumes[parts.remap.domains[DomainId(6)]], plant.volumes[DomainId(6)]);
+    const Plant whole = join_domains(with_volumes(parts.plant), DomainId(4)).plant;
+    EXPECT_EQ(whole.volumes[DomainId(size_t{0})], Volume{});
+}
+
+TEST(Edit, PropsStayWhenThePlantIsCut) {
+    const Plant plant = samples::potted(samples::sapling());
+    const Plant rest = remove_subtree(plant, DomainId(2)).plant;
+    ASSERT_EQ(find_fault(rest), "");
+    EXPECT_EQ(rest.domains.kind[DomainId(size_t{0})], Kind::prop);
+    EXPECT_EQ(rest.domains.kind.back(), Kind::prop);
+    EXPECT_EQ(take_subtree(plant, DomainId(1)).plant.domains.size(), 7u);
+}
+
 TEST(Edit, RejectsJoinsThatAreNoContinuation) {
     Plant plant = split_domain(samples::sapling(), SegmentId(2)).plant;
     const DomainId tip(4);

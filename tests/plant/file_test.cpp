@@ -33,6 +33,17 @@ std::string decoding(const std::string& bytes) {
     return message([&] { decode_plant(as_bytes(bytes), "x.plant"); });
 }
 
+/// Of the root table's first field, found beside the table's head.
+size_t version_place(const std::string& bytes) {
+    uint32_t root = 0;
+    std::memcpy(&root, bytes.data(), sizeof root);
+    int32_t to_vtable = 0;
+    std::memcpy(&to_vtable, bytes.data() + root, sizeof to_vtable);
+    uint16_t field = 0;
+    std::memcpy(&field, bytes.data() + (static_cast<int64_t>(root) - to_vtable) + 4, sizeof field);
+    return root + field;
+}
+
 Plant articulated() {
     Plant plant = samples::stem(3, 1.5, 0.02, 0.01);
     plant.articulations.resize(3);
@@ -49,7 +60,51 @@ Plant articulated() {
     return plant;
 }
 
+/// Voxels in two of the sapling's domains.
+Plant solid() {
+    Plant plant = samples::sapling();
+    plant.volumes.resize(plant.domains.size());
+    plant.volumes[DomainId(size_t{0})] = {{Vec3(-1, 0, 0.5), 0.1, {{0, 0, 0}, {0, 3, 1}}}, {0, 15}};
+    plant.volumes[DomainId(4)] = {{Vec3(2, 1, 0), 0.2, {{7, 8, 9}}}, {}};
+    return plant;
+}
+
 }  // namespace
+
+TEST(PlantFile, VolumesComeBack) {
+    const Plant plant = solid();
+    EXPECT_EQ(decode_plant(as_bytes(encode_plant(plant)), "x.plant").volumes, plant.volumes);
+}
+
+TEST(PlantFile, RejectsVoxelsOfNoDomain) {
+    // As many rows of voxels as there are domains, which is what the file counts by.
+    Plant plant = solid();
+    plant.volumes.resize(2);
+    EXPECT_EQ(decoding(encode_plant(plant)),
+              "x.plant: 2 volumes, expected none or one for each of 7 domains");
+    std::string bytes = encode_plant(solid());
+    // The counts of fixed corners, 2 0 0 0 0 0 0, behind their number.
+    const std::string counts("\7\0\0\0\2\0\0\0\0\0\0\0", 12);
+    const size_t first = bytes.find(counts), last = bytes.rfind(counts);
+    ASSERT_NE(first, last);
+    for (const size_t at : {first, last}) {
+        std::string wrong = bytes;
+        wrong[at + 4] = 3;
+        seal(wrong);
+        EXPECT_THAT(decoding(wrong),
+                    testing::MatchesRegex("x.plant: damaged: found 7 rows of [34] voxels or "
+                                          "corners, expected 7 of [23]"));
+    }
+}
+
+TEST(PlantFile, PropsTakeAVersionThatKnowsThem) {
+    const std::string plain = encode_plant(samples::sapling());
+    const std::string potted = encode_plant(samples::potted(samples::sapling()));
+    EXPECT_EQ(plain[version_place(plain)], 1);
+    EXPECT_EQ(potted[version_place(potted)], 2);
+    EXPECT_EQ(decode_plant(as_bytes(potted), "x.plant").domains.kind[DomainId(size_t{0})],
+              Kind::prop);
+}
 
 TEST(PlantFile, EveryFieldOfASaplingComesBack) {
     const Plant plant = samples::sapling();
@@ -98,7 +153,8 @@ TEST(PlantFile, ArticulationsComeBack) {
 }
 
 TEST(PlantFile, SavedAgainIsByteIdentical) {
-    for (const Plant& plant : {samples::sapling(), articulated()}) {
+    for (const Plant& plant :
+         {samples::sapling(), articulated(), solid(), samples::potted(samples::sapling())}) {
         const std::string bytes = encode_plant(plant);
         EXPECT_EQ(encode_plant(decode_plant(as_bytes(bytes), "x.plant")), bytes);
     }
@@ -144,19 +200,11 @@ TEST(PlantFile, RejectsEverySingleFlippedBit) {
 
 TEST(PlantFile, RejectsAnotherSchemaVersion) {
     std::string bytes = encode_plant(samples::sapling());
-    // The root table's first field: its version, found by its value beside the table's head.
-    uint32_t root = 0;
-    std::memcpy(&root, bytes.data(), sizeof root);
-    int32_t to_vtable = 0;
-    std::memcpy(&to_vtable, bytes.data() + root, sizeof to_vtable);
-    uint16_t field = 0;
-    std::memcpy(&field, bytes.data() + (static_cast<int64_t>(root) - to_vtable) + 4, sizeof field);
-    ASSERT_EQ(bytes[root + field], 1);
-    bytes[root + field] = 7;
+    bytes[version_place(bytes)] = 7;
     seal(bytes);
     EXPECT_EQ(decoding(bytes),
-              "x.plant: found schema version 7, expected 1 (the file is damaged or of another "
-              "Thigmo)");
+              "x.plant: found schema version 7, expected 1 … 2 (the file is damaged or of "
+              "another Thigmo)");
 }
 
 TEST(PlantFile, RejectsDamageByItsChecksum) {

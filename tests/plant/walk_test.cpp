@@ -9,6 +9,7 @@
 #include "samples/parts.h"
 #include "samples/plants.h"
 #include "thigmo/base/random.h"
+#include "thigmo/plant/summary.h"
 
 namespace thigmo {
 
@@ -51,6 +52,16 @@ TEST(Walk, VolumeIsThatOfTheCone) {
     const Plant cone = samples::stem(7, 3, 0.3, 0);
     EXPECT_NEAR(wood_volume(cone), std::numbers::pi / 3 * 0.09 * 3, 1e-12);
     EXPECT_NEAR(mass(cone), 800 * std::numbers::pi / 3 * 0.09 * 3, 1e-9);
+}
+
+TEST(Walk, PropsWeighNothingAndAreNotMeasured) {
+    const Plant plant = samples::sapling(), potted = samples::potted(plant);
+    EXPECT_EQ(mass(potted), mass(plant));
+    EXPECT_EQ(wood_volume(potted), wood_volume(plant));
+    EXPECT_TRUE(grown_bounds(potted).isApprox(bounds(plant)));
+    EXPECT_FLOAT_EQ(static_cast<float>(bounds(potted).min().y()), -0.15f);
+    EXPECT_EQ(summarize(potted).size, Vec3(bounds(plant).sizes()));
+    EXPECT_EQ(summarize(potted).kinds[static_cast<size_t>(Kind::prop)], 2u);
 }
 
 TEST(Walk, MassFollowsADensityThatVaries) {

@@ -330,6 +330,17 @@ TEST(Picture, RejectsMoreTrianglesThanMemoryHolds) {
     }
 }
 
+TEST(Picture, APotStandsOnTheGround) {
+    // The ground lies below the pot, whose front is seen; not at the stem's foot, 0.15 m higher.
+    Plant plant = samples::potted(samples::stem(2, 3, 0.02, 0.01));
+    for (Look& look : plant.looks)
+        look.colour = Vec3f(look.name == "pot" ? 0.8f : 0.1f, 0.1f, 0.1f);
+    PictureSettings settings = plain_settings(4, 4);
+    settings.ground = true;
+    const Film film = expose(plant, settings, look_at({0, 0.3, 2}, {0, -0.1, 0.15}, 0.5, 1));
+    for (const Vec3f& pixel : film.pixels) EXPECT_GT(pixel.x(), 4 * pixel.y());
+}
+
 TEST(Picture, RejectsATextureThatIsNoPicture) {
     Plant plant = card(1, Vec3f::Ones());
     plant.looks.back().texture = plant.textures.push_back({"bark", "not a picture"});

@@ -20,7 +20,7 @@ class Puppet final : public Simulator {
         for (const SegmentId row : plant.segments.rows())
             add({Load::Table::segments, row.value}, plant.segments.key[row]);
         for (const DomainId row : plant.domains.rows())
-            if (plant.domains.segments[row].empty())
+            if (plant.domains.segments[row].empty() && plant.domains.kind[row] != Kind::prop)
                 add({Load::Table::domains, row.value}, plant.domains.key[row]);
         if (base_ == Base::free)
             for (size_t i = 0; i < rows_.size(); ++i) set_velocity(i, start.velocity);
@@ -85,6 +85,8 @@ class Puppet final : public Simulator {
     void pose(Pose& out) const override {
         out.segments.resize(plant_.segments.size());
         out.shapes.resize(plant_.domains.size());
+        for (const DomainId row : plant_.domains.rows())
+            if (plant_.domains.kind[row] == Kind::prop) out.shapes[row] = start_.placement;
         for (size_t i = 0; i < ids_.size(); ++i) {
             Rigid& motion = ids_[i].first == Load::Table::segments
                                 ? out.segments[SegmentId(ids_[i].second)]

@@ -108,7 +108,7 @@ void GltfMotion::write(double, const Pose& pose) {
             path_.string(), tracks_.bytes(), tracks_.frames(), INT32_MAX));
 }
 
-/// Shapes that never left their place on their segment need no joint.
+/// Shapes that never left their place on their segment need no joint; nor do props on the ground.
 GltfScene GltfMotion::scene() {
     GltfScene scene{plant_, parts_, {}, JointMotion{}, settings_.binary};
     JointMotion& motion = *scene.motion;
@@ -118,8 +118,7 @@ GltfScene GltfMotion::scene() {
     Column<JointId, JointTrack> all = tracks_.take();
     Column<JointId, uint8_t> drop(joints_.size());
     for (const JointId joint : drop.rows())
-        drop[joint] =
-            joints_.shape[joint].exists() && joints_.parent[joint].exists() && !all[joint].moves();
+        drop[joint] = joints_.shape[joint].exists() && !all[joint].moves();
     for (const JointId joint : drop.rows())
         if (drop[joint] == 0) motion.tracks.push_back(std::move(all[joint]));
     scene.joints = drop_joints(joints_, drop);

@@ -33,6 +33,9 @@ std::string of_lengths(const Plant& plant) {
     if (!plant.articulations.empty() && plant.articulations.size() != plant.segments.size())
         return fmt::format("{} articulations, expected none or one for each of {} segments",
                            plant.articulations.size(), plant.segments.size());
+    if (!plant.volumes.empty() && plant.volumes.size() != plant.domains.size())
+        return fmt::format("{} volumes, expected none or one for each of {} domains",
+                           plant.volumes.size(), plant.domains.size());
     return {};
 }
 
@@ -43,8 +46,8 @@ std::string find_fault(const Plant& plant) {
     if (std::string fault = of_lengths(plant); !fault.empty()) return fault;
     if (std::string fault = of_name("plant", 0, plant.name); !fault.empty()) return fault;
     if (std::string fault = of_domains(plant.domains); !fault.empty()) return fault;
-    for (const auto part : {of_ids, of_tree, of_segments, of_articulations, of_keys, of_materials,
-                            of_looks, of_textures, of_shapes})
+    for (const auto part : {of_ids, of_tree, of_segments, of_articulations, of_volumes, of_keys,
+                            of_materials, of_looks, of_textures, of_shapes})
         if (std::string fault = part(plant); !fault.empty()) return fault;
     return {};
 }

@@ -46,6 +46,7 @@ std::string of_segments(const Plant& plant);
 std::string of_articulations(const Plant& plant);
 std::string of_ids(const Plant& plant);
 std::string of_keys(const Plant& plant);
+std::string of_volumes(const Plant& plant);
 std::string of_materials(const Plant& plant);
 std::string of_looks(const Plant& plant);
 std::string of_textures(const Plant& plant);

@@ -92,6 +92,22 @@ std::string of_order(const Domains& domains, DomainId domain) {
                        least == most ? "0 at a root" : fmt::format("{} or {}", least, most));
 }
 
+/// What a prop may not have.
+std::string of_prop(const Domains& domains, DomainId domain) {
+    const DomainId parent = domains.parent[domain];
+    if (parent.exists() && domains.kind[parent] == Kind::prop)
+        return fmt::format("domain {}: parent {} is a prop, which bears nothing", domain.value,
+                           parent.value);
+    if (domains.kind[domain] != Kind::prop) return {};
+    const char* found = parent.exists()                     ? "a parent"
+                        : !domains.segments[domain].empty() ? "segments"
+                        : domains.flexible[domain] != 0     ? "it flexible"
+                                                            : nullptr;
+    if (found == nullptr) return {};
+    return fmt::format("domain {}: a prop with {}, expected a rigid shape on the ground",
+                       domain.value, found);
+}
+
 }  // namespace
 
 std::string in_range(const char* table, size_t row, const char* name, double value, Range range) {
@@ -167,6 +183,7 @@ std::string of_tree(const Plant& plant) {
         if (own.empty() && !domains.shape[domain].exists())
             return fmt::format("domain {}: neither segments nor a shape", domain.value);
         if (std::string fault = of_order(domains, domain); !fault.empty()) return fault;
+        if (std::string fault = of_prop(domains, domain); !fault.empty()) return fault;
         if (std::string fault = of_attachment(plant, domain); !fault.empty()) return fault;
     }
     if (next_segment != plant.segments.size())

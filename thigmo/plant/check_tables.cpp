@@ -1,6 +1,7 @@
-// Faults of materials, looks, textures, shapes and names.
+// Faults of materials, looks, textures, shapes, volumes and names.
 #include <fmt/format.h>
 
+#include <functional>
 #include <string_view>
 #include <tuple>
 
@@ -163,6 +164,36 @@ std::string of_shapes(const Plant& plant) {
         if (fault.empty()) fault = of_mesh(row, shape.mesh);
         if (!fault.empty()) return fault;
         ++row;
+    }
+    return {};
+}
+
+std::string of_volumes(const Plant& plant) {
+    constexpr Range cell{short_most, far};
+    for (const DomainId domain : plant.volumes.rows()) {
+        const auto& [mesh, fixed] = plant.volumes[domain];
+        const size_t row = domain.value;
+        const auto ascend = [](const auto& rows) {
+            return std::ranges::adjacent_find(rows, std::greater_equal{}) == rows.end();
+        };
+        if (!ascend(mesh.voxels) || !ascend(fixed))
+            return fmt::format("volume {}: {} out of order, expected each once, ascending", row,
+                               ascend(fixed) ? "voxels" : "fixed corners");
+        if (mesh.voxels.empty() && fixed.empty()) continue;
+        if (!cell.holds(mesh.cell)) return in_range("volume", row, "cell", mesh.cell, cell);
+        Vec3 most = mesh.origin;
+        for (const Voxel& voxel : mesh.voxels) {
+            if (std::ranges::max(voxel) == UINT16_MAX)
+                return fmt::format("volume {}: a voxel at {}, expected less", row, UINT16_MAX);
+            most = most.cwiseMax(mesh.corner_at(voxel));
+        }
+        for (const Vec3& end : {mesh.origin, most})
+            for (const double x : end)
+                if (!coordinate.holds(x)) return in_range("volume", row, "reach", x, coordinate);
+        if (fixed.empty()) continue;
+        if (const size_t count = corners(mesh).places.size(); fixed.back() >= count)
+            return fmt::format("volume {}: fixed corner {}, expected less than {}", row,
+                               fixed.back(), count);
     }
     return {};
 }

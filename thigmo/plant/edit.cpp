@@ -48,6 +48,10 @@ void append_domain(const Plant& plant, const Source& source, Plant& to, Remap& r
                                 source.segments.count + source.more.count};
     append_segments(plant, source.segments, to, remap);
     append_segments(plant, source.more, to, remap);
+    if (!plant.volumes.empty()) {
+        const bool same = source.segments == plant.domains.segments[old] && source.more.empty();
+        to.volumes.push_back(same ? plant.volumes[old] : Volume{});
+    }
     if (!remap.domains[old].exists()) remap.domains[old] = row;
 }
 

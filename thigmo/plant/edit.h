@@ -1,5 +1,7 @@
 // Edits of a plant: functions that return the new plant and where the old rows went. Keys survive;
-// rows that an edit makes get keys of their own, the same ones every time.
+// rows that an edit makes get keys of their own, the same ones every time. Volumes go with their
+// domains; a domain that is split or joined has none after it, since its voxels do not tell which
+// part they belong to.
 #pragma once
 
 #include "thigmo/plant/plant.h"

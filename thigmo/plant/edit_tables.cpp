@@ -96,6 +96,11 @@ Edit append_plant(const Plant& a, const Plant& b) {
     const auto materials = merge_rows(b.materials, plant.materials);
     const auto shapes = merge_rows(b.shapes, plant.shapes);
     append_segments(b, plant);
+    if (!a.volumes.empty() || !b.volumes.empty()) {
+        plant.volumes.resize(a.domains.size());
+        append(b.volumes, plant.volumes);
+        plant.volumes.resize(a.domains.size() + b.domains.size());
+    }
     append_rows(b.domains, plant.domains);
     Domains& rows = plant.domains;
     for (const DomainId old : b.domains.rows()) {

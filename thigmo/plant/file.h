@@ -12,7 +12,8 @@
 
 namespace thigmo {
 
-constexpr uint32_t plant_schema_version = 1;
+/// The newest version; a plant without props is written as version 1, which knows none.
+constexpr uint32_t plant_schema_version = 2;
 
 /// The same plant gives the same bytes. InputError beyond 2 GiB, which is what the format holds.
 std::string encode_plant(const Plant& plant);

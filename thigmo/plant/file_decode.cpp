@@ -45,9 +45,9 @@ const stored::Plant& verify(std::span<const std::byte> bytes, const std::string&
                                  FLATBUFFERS_MAX_BUFFER_SIZE));
     const std::span buffer = bytes.first(bytes.size() - trailer);
     const uint32_t version = read_version(data, buffer.size(), source);
-    if (version != plant_schema_version)
-        fail(source, fmt::format("found schema version {}, expected {} (the file is damaged or of "
-                                 "another Thigmo)",
+    if (version < 1 || version > plant_schema_version)
+        fail(source, fmt::format("found schema version {}, expected 1 … {} (the file is damaged or "
+                                 "of another Thigmo)",
                                  version, plant_schema_version));
     uint32_t stated = 0;
     std::memcpy(&stated, buffer.data() + buffer.size(), trailer);
@@ -109,8 +109,26 @@ class Reader {
     void read(const stored::Domains& from, Domains& to);
     void read(const stored::Segments& from, Segments& to);
     void read(const stored::Articulations& from, Column<SegmentId, Articulation>& to);
+    void read(const stored::Volumes& from, Column<DomainId, Volume>& to);
 
   private:
+    /// Shares a column out to the rows, to each so many as `counts` tells.
+    template <class T>
+    void share(const std::vector<T>& values, const flatbuffers::Vector<uint32_t>& counts,
+               std::vector<Volume>& rows, auto member) {
+        uint64_t whole = 0;
+        for (const uint32_t count : counts) whole += count;
+        if (counts.size() != rows.size() || whole != values.size())
+            fail(source_, fmt::format("damaged: found {} rows of {} voxels or corners, expected {} "
+                                      "of {}",
+                                      counts.size(), whole, rows.size(), values.size()));
+        auto next = values.begin();
+        for (uint32_t i = 0; i < counts.size(); ++i) {
+            const auto end = next + counts[i];
+            member(rows[i]).assign(next, end);
+            next = end;
+        }
+    }
     void take(size_t bytes) {
         if (bytes > left_) fail(source_, "damaged: found tables that share their columns");
         left_ -= bytes;
@@ -168,6 +186,28 @@ void Reader::read(const stored::Articulations& from, Column<SegmentId, Articulat
     copy(*from.damping_n_m_s(), to.values(), &Articulation::damping);
     copy(*from.stiffness_n_m(), to.values(), &Articulation::stiffness);
     copy(*from.initial_rad(), to.values(), &Articulation::initial);
+}
+
+void Reader::read(const stored::Volumes& from, Column<DomainId, Volume>& to) {
+    std::vector<Vec3> origins;
+    std::vector<double> cells;
+    std::vector<Voxel> voxels;
+    std::vector<uint32_t> fixed;
+    copy(*from.origin_m(), origins);
+    copy(*from.cell_m(), cells);
+    copy(*from.voxel(), voxels);
+    copy(*from.fixed(), fixed);
+    if (origins.size() != cells.size())
+        fail(source_, fmt::format("damaged: found a column of {} rows, expected {}", cells.size(),
+                                  origins.size()));
+    to.resize(origins.size());
+    for (const DomainId row : to.rows()) to[row].mesh = {origins[row.value], cells[row.value], {}};
+    share(
+        voxels, *from.voxel_count(), to.values(),
+        [](Volume & volume) -> auto& { return volume.mesh.voxels; });
+    share(
+        fixed, *from.fixed_count(), to.values(),
+        [](Volume & volume) -> auto& { return volume.fixed; });
 }
 
 void Reader::read(const stored::Shape& from, Shape& to) {
@@ -230,6 +270,7 @@ Plant decode_unchecked(std::span<const std::byte> bytes, const std::string& sour
     reader.tables(root.materials(), plant.materials);
     reader.tables(root.looks(), plant.looks);
     reader.tables(root.textures(), plant.textures);
+    if (root.volumes() != nullptr) reader.read(*root.volumes(), plant.volumes);
     return plant;
 }
 

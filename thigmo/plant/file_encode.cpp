@@ -1,6 +1,7 @@
 // A plant to the bytes of its file.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <tuple>
 #include <type_traits>
 
@@ -104,6 +105,26 @@ Offset<stored::Articulations> write_articulations(Builder& builder,
                              vectors(&Articulation::stiffness), vectors(&Articulation::initial)});
 }
 
+Offset<stored::Volumes> write_volumes(Builder& builder, const std::vector<Volume>& rows) {
+    std::vector<Voxel> voxels;
+    std::vector<uint32_t> fixed;
+    for (const Volume& row : rows) {
+        voxels.insert(voxels.end(), row.mesh.voxels.begin(), row.mesh.voxels.end());
+        fixed.insert(fixed.end(), row.fixed.begin(), row.fixed.end());
+    }
+    const auto column = [&](auto member) { return gather(rows, member); };
+    const auto count = [](const auto& own) { return static_cast<uint32_t>(own.size()); };
+    return finish(
+        builder, stored::CreateVolumes,
+        std::tuple{
+            write_structs<stored::Vec3d>(builder,
+                                         column([](const Volume& v) { return v.mesh.origin; })),
+            write<double>(builder, column([](const Volume& v) { return v.mesh.cell; })),
+            write<uint32_t>(builder, column([&](const Volume& v) { return count(v.mesh.voxels); })),
+            write<uint32_t>(builder, column([&](const Volume& v) { return count(v.fixed); })),
+            write_structs<stored::Voxel>(builder, voxels), write<uint32_t>(builder, fixed)});
+}
+
 Offset<stored::Shape> write_row(Builder& builder, const Shape& shape) {
     return finish(builder, stored::CreateShape,
                   std::tuple{builder.CreateString(shape.name), shape.area, shape.thickness,
@@ -152,7 +173,14 @@ size_t size_bound(const Plant& plant) {
         size += 256 + texture.name.size() + texture.bytes.size();
     for (const Material& material : plant.materials) size += 256 + material.name.size();
     for (const Look& look : plant.looks) size += 256 + look.name.size();
+    for (const Volume& volume : plant.volumes)
+        size += 64 + sizeof(Voxel) * volume.mesh.voxels.size() + 4 * volume.fixed.size();
     return size;
+}
+
+/// The first version whose readers make sense of the plant.
+uint32_t version_of(const Plant& plant) {
+    return std::ranges::find(plant.domains.kind, Kind::prop) != plant.domains.kind.end() ? 2 : 1;
 }
 
 }  // namespace
@@ -176,9 +204,11 @@ std::string encode_plant(const Plant& plant) {
     const auto materials = write_rows(builder, plant.materials);
     const auto looks = write_rows(builder, plant.looks);
     const auto textures = write_rows(builder, plant.textures);
+    const auto volumes = plant.volumes.empty() ? Offset<stored::Volumes>()
+                                               : write_volumes(builder, plant.volumes.values());
     stored::FinishPlantBuffer(
-        builder, stored::CreatePlant(builder, plant_schema_version, name, domains, segments,
-                                     articulations, shapes, materials, looks, textures));
+        builder, stored::CreatePlant(builder, version_of(plant), name, domains, segments,
+                                     articulations, shapes, materials, looks, textures, volumes));
     const std::span buffer(builder.GetBufferPointer(), builder.GetSize());
     const uint32_t sum = checksum(std::as_bytes(buffer));
     std::string bytes;

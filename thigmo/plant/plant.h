@@ -1,22 +1,24 @@
 // The plant: tables of domains, segments and shapes; plain data that every part of Thigmo shares.
 //
-// A domain is one botanical part: a trunk, branch, twig, leaf, petal or fruit. Domains stand in
-// depth-first order, so a parent comes before its children and a subtree is a range of rows. A
-// domain may own a run of segments (its centreline, base to tip), a shape (a mesh placed in the
-// plant's space), or both. A domain with segments and no shape is drawn as a skin swept along them.
-// A flexible one bends along its segments, its shape with them; one that has only a shape moves as
-// one body unless a simulator makes a volume of that.
-// Lengths are in metres, +Y is up; see check.h for every invariant.
+// A domain is one botanical part: a trunk, branch, twig, leaf, petal or fruit; or a prop, which
+// came with the plant and does not grow, like a pot. Domains stand in depth-first order, so a
+// parent comes before its children and a subtree is a range of rows. A domain may own a run of
+// segments (its centreline, base to tip), a shape (a mesh placed in the plant's space), or both. A
+// domain with segments and no shape is drawn as a skin swept along them. A flexible one bends along
+// its segments, its shape with them; one that has only a shape moves as one body unless a simulator
+// makes a volume of that. Lengths are in metres, +Y is up; see check.h for every invariant.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "thigmo/base/column.h"
 #include "thigmo/base/vector.h"
 #include "thigmo/mesh/triangle_mesh.h"
+#include "thigmo/mesh/voxels.h"
 
 namespace thigmo {
 
@@ -30,11 +32,16 @@ using TextureId = RowId<struct TextureTag>;
 /// Names a row for good: it survives every edit.
 using Key = uint64_t;
 
-enum class Kind : uint8_t { trunk, branch, twig, leaf, petal, fruit };
-constexpr std::array<const char*, 6> kind_names = {"trunk", "branch", "twig",
-                                                   "leaf",  "petal",  "fruit"};
+/// A prop is drawn and kept, and that is all: it has no mass, feels no wind, and goes where the
+/// ground goes.
+enum class Kind : uint8_t { trunk, branch, twig, leaf, petal, fruit, prop };
+constexpr std::array<const char*, 7> kind_names = {"trunk", "branch", "twig", "leaf",
+                                                   "petal", "fruit",  "prop"};
 constexpr bool is_wood(Kind kind) {
     return kind <= Kind::twig;
+}
+constexpr bool is_foliage(Kind kind) {
+    return kind >= Kind::leaf && kind <= Kind::fruit;
 }
 
 /// Where a domain sits on its parent: at `along` (0 base … 1 tip) of a segment of the parent, or on
@@ -153,11 +160,21 @@ struct Shape {
     bool operator==(const Shape&) const = default;
 };
 
+/// The room that a domain takes, at rest in the plant's space, for simulators that bend it as a
+/// solid; and which corners of it are not free to: those inside its parent, at a root in the
+/// ground.
+struct Volume {
+    VoxelMesh mesh;               // without voxels where a domain has none
+    std::vector<uint32_t> fixed;  // numbers of its corners, ascending
+    bool operator==(const Volume&) const = default;
+};
+
 struct Plant {
     std::string name;
     Domains domains;
     Segments segments;
     Column<SegmentId, Articulation> articulations;  // empty, or one per segment
+    Column<DomainId, Volume> volumes;               // empty, or one per domain
     Column<ShapeId, Shape> shapes;
     Column<MaterialId, Material> materials;
     Column<LookId, Look> looks;

@@ -25,7 +25,12 @@ Summary summarize(const Plant& plant) {
         summary.instances += domains.shape[domain].exists();
     }
     summary.bounds = bounds(plant);
-    summary.height = summary.bounds.isEmpty() ? 0 : summary.bounds.sizes().y();
+    const Box grown = grown_bounds(plant);
+    if (!grown.isEmpty()) summary.size = grown.sizes();
+    for (const Volume& volume : plant.volumes) {
+        summary.volumes += !volume.mesh.voxels.empty();
+        summary.voxels += volume.mesh.voxels.size();
+    }
     summary.wood_volume = wood_volume(plant);
     summary.mass = mass(plant);
     return summary;

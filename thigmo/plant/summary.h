@@ -17,10 +17,11 @@ struct Summary {
     uint64_t triangles = 0, vertices = 0;  // as drawn: skin and every instance
     uint64_t orders = 0;                   // highest order + 1
     std::array<uint64_t, kind_names.size()> kinds{};
-    double height = 0;       // m, of the bounds
-    double wood_volume = 0;  // m³
-    double mass = 0;         // kg
-    Box bounds;
+    uint64_t volumes = 0, voxels = 0;  // domains with voxels, and all their voxels
+    Vec3 size = Vec3::Zero();          // m, of what grew: without props
+    double wood_volume = 0;            // m³
+    double mass = 0;                   // kg
+    Box bounds;                        // of everything drawn
 };
 
 Summary summarize(const Plant& plant);

@@ -84,7 +84,9 @@ double wood_volume(const Plant& plant) {
 
 double mass(const Plant& plant, DomainId domain) {
     const Material& material = plant.materials[plant.domains.material[domain]];
-    const bool blade = !is_wood(plant.domains.kind[domain]) && plant.domains.shape[domain].exists();
+    if (plant.domains.kind[domain] == Kind::prop) return 0;
+    const bool blade =
+        is_foliage(plant.domains.kind[domain]) && plant.domains.shape[domain].exists();
     const Rows<SegmentId> own = blade ? Rows<SegmentId>{} : plant.domains.segments[domain];
     double whole = 0;
     for (const SegmentId segment : own) whole += length(plant.segments, segment);
@@ -129,12 +131,12 @@ Box placed(const Box& box, const Placement& placement) {
 }
 
 /// The vertices of a shape are looked at only where its box reaches out of what is known.
-void extend_by_shapes(const Plant& plant, Box& box) {
+void extend_by_shapes(const Plant& plant, bool props, Box& box) {
     Column<ShapeId, Box> boxes(plant.shapes.size());
     for (const ShapeId shape : boxes.rows()) boxes[shape] = bounds(plant.shapes[shape].mesh);
     for (const DomainId domain : plant.domains.rows()) {
         const ShapeId shape = plant.domains.shape[domain];
-        if (!shape.exists()) continue;
+        if (!shape.exists() || (!props && plant.domains.kind[domain] == Kind::prop)) continue;
         const Placement& placement = plant.domains.placement[domain];
         if (box.contains(placed(boxes[shape], placement))) continue;
         const Mat3 grow = placement.scale * placement.rotation.toRotationMatrix();
@@ -145,9 +147,8 @@ void extend_by_shapes(const Plant& plant, Box& box) {
     }
 }
 
-}  // namespace
-
-Box bounds(const Plant& plant) {
+/// Whether props are in it too.
+Box bounds_of(const Plant& plant, bool props) {
     Box box;
     const Segments& segments = plant.segments;
     // A disc of radius r around axis t reaches r·√(1 − tₖ²) along axis k.
@@ -161,8 +162,18 @@ Box bounds(const Plant& plant) {
             box.extend(Vec3(point + radius * reach));
         }
     }
-    extend_by_shapes(plant, box);
+    extend_by_shapes(plant, props, box);
     return box;
+}
+
+}  // namespace
+
+Box bounds(const Plant& plant) {
+    return bounds_of(plant, true);
+}
+
+Box grown_bounds(const Plant& plant) {
+    return bounds_of(plant, false);
 }
 
 }  // namespace thigmo

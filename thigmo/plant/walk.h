@@ -30,11 +30,14 @@ double wood_volume(const Plant& plant);
 
 /// Of one domain: its frusta × density along it, and its shape's area × thickness × density (kg).
 /// The segments of a leaf, petal or fruit that has a shape are that shape's centreline and weigh
-/// nothing beside it.
+/// nothing beside it. A prop has none.
 double mass(const Plant& plant, DomainId domain);
 double mass(const Plant& plant);
 
 /// Box around every segment end with its radius, and around every placed shape; exact.
 Box bounds(const Plant& plant);
+
+/// The same of what grew, without props; empty where there is nothing else.
+Box grown_bounds(const Plant& plant);
 
 }  // namespace thigmo

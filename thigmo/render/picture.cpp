@@ -29,7 +29,7 @@ std::vector<Vec3f> make_tints(const Plant& plant) {
     std::vector<Vec3f> tints(plant.domains.size(), Vec3f::Ones());
     for (const DomainId domain : plant.domains.rows()) {
         const Kind kind = plant.domains.kind[domain];
-        if (is_wood(kind)) continue;
+        if (!is_foliage(kind)) continue;
         const double spread = kind == Kind::petal ? 0.2 : 1;
         Random random(plant.domains.key[domain]);
         const double bright = 1 + spread * random.uniform(-0.18, 0.18);
@@ -39,14 +39,18 @@ std::vector<Vec3f> make_tints(const Plant& plant) {
     return tints;
 }
 
-/// The base of the lowest root, or the lowest point where the plant hangs well below it.
+/// The base of the lowest root, or the lowest point where the plant hangs well below it or props
+/// stand around it.
 float ground_height(const Plant& plant, const Box& box) {
     double base = 1e300;
-    for (const DomainId domain : plant.domains.rows())
+    bool props = false;
+    for (const DomainId domain : plant.domains.rows()) {
+        props = props || plant.domains.kind[domain] == Kind::prop;
         if (!plant.domains.parent[domain].exists() && !plant.domains.segments[domain].empty())
             base = std::min(base, plant.segments.start[plant.domains.segments[domain].front()].y());
+    }
     const double lowest = box.min().y();
-    const bool hangs = base > 1e299 || base - lowest > 0.1 * box.sizes().y();
+    const bool hangs = props || base > 1e299 || base - lowest > 0.1 * box.sizes().y();
     return static_cast<float>(hangs ? lowest : base);
 }
 

@@ -20,8 +20,8 @@ constexpr std::array<Rgb, 8> okabe_ito = {{{0, 114, 178},
                                            {213, 94, 0},
                                            {240, 228, 66},
                                            {70, 70, 70}}};
-// Of trunk, branch, twig, leaf, petal, fruit: near what they are.
-constexpr std::array<size_t, kind_names.size()> kind_colours = {7, 5, 1, 2, 3, 0};
+// Of trunk, branch, twig, leaf, petal, fruit, prop: near what they are.
+constexpr std::array<size_t, kind_names.size()> kind_colours = {7, 5, 1, 2, 3, 0, 4};
 
 Vec3f palette_colour(size_t number) {
     const Rgb& rgb = okabe_ito[number % okabe_ito.size()];

@@ -88,7 +88,7 @@ ContactPoints contact_points(const Plant& plant) {
             points.push_back({Load::Table::segments, segment.value, rows.end[segment],
                               rows.end_radius[segment], carried.segments[segment]});
         const ShapeId shape = plant.domains.shape[domain];
-        if (own.empty() && shape.exists())
+        if (own.empty() && plant.domains.kind[domain] != Kind::prop)
             points.push_back({Load::Table::domains, domain.value,
                               plant.domains.placement[domain] * tips[shape], 0,
                               carried.domains[domain]});

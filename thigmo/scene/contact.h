@@ -19,7 +19,7 @@ struct ContactPoint {
 };
 using ContactPoints = std::vector<ContactPoint>;
 
-/// Segment ends, the feet of roots, and the tips of shapes.
+/// Segment ends, the feet of roots, and the tips of shapes; props are part of the ground.
 ContactPoints contact_points(const Plant& plant);
 
 /// A point on the ground, from the step in which it comes to that in which it leaves.

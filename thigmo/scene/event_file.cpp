@@ -83,8 +83,9 @@ Happening read_stiffness(const Settings& table) {
     change.factor = table.number("factor", {1e-6, 1e6});
     if (table.has("order")) change.order = table.whole("order", {0, 65535}, 0);
     if (table.has("kind"))
-        change.kind = static_cast<Kind>(
-            table.word("kind", std::vector<std::string>(kind_names.begin(), kind_names.end())));
+        change.kind = static_cast<Kind>(table.word(
+            "kind", std::vector<std::string>(
+                        kind_names.begin(), kind_names.begin() + static_cast<size_t>(Kind::prop))));
     change.subtree = table.yes("subtree", true);
     return change;
 }

@@ -164,7 +164,8 @@ struct Maker {
 
     /// Runs periods until two are alike, and on to the stillest moment.
     bool settle() {
-        const double height = bounds(drawing.plant).sizes().y(), allowed = loop.tolerance * height;
+        const double height = grown_bounds(drawing.plant).sizes().y(),
+                     allowed = loop.tolerance * height;
         Comparison comparison(points, frames, allowed);
         double before = INFINITY;
         int halvings = 0, in_vain = 0;

@@ -95,7 +95,7 @@ Place nearest(const Plant& plant, const Vec3& point) {
             const double along = (point - rows.start[segment]).dot(course) / course.squaredNorm();
             consider(on_segment(plant, domain, segment, std::clamp(along, 0.0, 1.0)));
         }
-        if (plant.segments.size() == 0 && plant.domains.shape[domain].exists())
+        if (plant.segments.size() == 0 && plant.domains.kind[domain] != Kind::prop)
             consider(on_shape(plant, domain, 0.5));
     }
     return best;
@@ -130,6 +130,13 @@ Place find_by_name(const Plant& plant, const PlaceName& name, const std::string&
     return on_segment(plant, domain, SegmentId(own.first + number - 1), name.along.value_or(1));
 }
 
+/// Of all domains that move, the first.
+DomainId first_domain(const Plant& plant) {
+    for (const DomainId domain : plant.domains.rows())
+        if (plant.domains.kind[domain] != Kind::prop) return domain;
+    return DomainId(size_t{0});
+}
+
 }  // namespace
 
 Vec3 farthest_vertex(const TriangleMesh& mesh) {
@@ -142,7 +149,7 @@ Vec3 farthest_vertex(const TriangleMesh& mesh) {
 Place find_place(const Plant& plant, const PlaceName& name, const std::string& where) {
     if (name.near) return nearest(plant, *name.near);
     if (!name.domain.empty()) return find_by_name(plant, name, where);
-    if (!name.key) return along_domain(plant, DomainId(size_t{0}), name.along.value_or(1));
+    if (!name.key) return along_domain(plant, first_domain(plant), name.along.value_or(1));
     for (const DomainId domain : plant.domains.rows())
         if (plant.domains.key[domain] == *name.key)
             return along_domain(plant, domain, name.along.value_or(1));

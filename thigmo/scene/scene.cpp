@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "thigmo/plant/names.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/scene/timeline.h"
 
@@ -209,6 +210,9 @@ void add_event(Scene& scene, Event event) {
                          (*own.place.near - stands.placement.translation);
     const Plant& plant = stands.part->plant;
     if (has_place(own.what)) cue.place = find_place(plant, own.place, own.where_place);
+    if (has_place(own.what) && plant.domains.kind[cue.place.domain] == Kind::prop)
+        throw InputError(fmt::format("{}: found {}, expected what can move: props stay",
+                                     own.where_place, domain_name(plant, cue.place.domain)));
     if (is_one_of<Cut>(own.what)) cue.cut = find_cut(plant, cue.place, own.where_place);
     if (const auto* change = std::get_if<StiffnessChange>(&own.what))
         cue.domains = concerned_domains(plant, own, *change);

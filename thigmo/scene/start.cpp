@@ -42,7 +42,7 @@ void lean(const Scene& scene, const Mat3& gain, const Vec3& gravity, Actor& acto
     const std::unique_ptr<Simulator> copy =
         scene.make(actor.part->plant, *settings, Start{scene.origins[actor.origin].placement});
     carry(*actor.simulator, *copy);
-    const double size = bounds(actor.part->plant).sizes().maxCoeff();
+    const double size = grown_bounds(actor.part->plant).sizes().maxCoeff();
     double dt = shortest_step;
     for (int i = 0; i < most_steps; ++i, dt *= 2) {
         sample_wind(scene, gain, *copy, actor.air);

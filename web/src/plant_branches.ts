@@ -3,7 +3,7 @@
 // measured trees, 2.55 L^-0.59 Hz [Coder2000], and the mode's shape is taken as (x/L)².
 import { MathUtils, Quaternion, Vector3 } from 'three';
 import { NONE, type PlantTables, point } from './plant_file';
-import { exposure, isWood, lumps } from './plant_loads';
+import { exposure, isFoliage, lumps } from './plant_loads';
 
 export interface Branch {
   domain: number;
@@ -133,7 +133,7 @@ function hang(plant: PlantTables, branches: Branch[], rides: Ride[]): number {
   let sum = 0;
   let drag = 0;
   for (const lump of lumps(plant)) {
-    const leafy = !isWood(plant.domains.kind[lump.domain]);
+    const leafy = isFoliage(plant.domains.kind[lump.domain]);
     sum += lump.drag * (plant.materials[plant.domains.material[lump.domain]]?.vogel ?? 0);
     drag += lump.drag;
     for (let row = rides[lump.domain].branch; row >= 0; row = branches[row].parent) {

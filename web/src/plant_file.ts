@@ -5,7 +5,7 @@ import { Plant } from '../generated/thigmo/stored/plant';
 import { FileError, lineOf } from './errors';
 
 export const NONE = 0xffffffff;
-export const KIND = { trunk: 0, branch: 1, twig: 2, leaf: 3, petal: 4, fruit: 5 };
+export const KIND = { trunk: 0, branch: 1, twig: 2, leaf: 3, petal: 4, fruit: 5, prop: 6 };
 
 /** Columns of vectors hold their parts in turn. */
 export interface PlantTables {
@@ -80,8 +80,8 @@ export function readPlant(bytes: ArrayBuffer, name: string): PlantTables {
   let tables: PlantTables;
   try {
     const plant = Plant.getRootAsPlant(new ByteBuffer(all));
-    if (plant.schemaVersion() !== 1)
-      throw new FileError(`${name}: found schema version ${plant.schemaVersion()}, expected 1`);
+    const version = plant.schemaVersion();
+    if (version < 1 || version > 2) throw new FileError(`${name}: found schema version ${version}, expected 1 … 2`);
     tables = decode(plant);
   } catch (error) {
     if (error instanceof FileError) throw error;

@@ -9,11 +9,16 @@ export function isWood(kind: number): boolean {
   return kind <= KIND.twig;
 }
 
-/** Mass (kg), drag ½ρC_dA (kg/m) and place of every segment and shape. */
+export function isFoliage(kind: number): boolean {
+  return kind >= KIND.leaf && kind <= KIND.fruit;
+}
+
+/** Mass (kg), drag ½ρC_dA (kg/m) and place of every segment and shape; props have none. */
 export function* lumps(plant: PlantTables): Generator<{ domain: number; at: Vector3; mass: number; drag: number }> {
   const { domains, segments } = plant;
   const turn = new Quaternion();
   for (let domain = 0; domain < domains.count; ++domain) {
+    if (domains.kind[domain] === KIND.prop) continue;
     const material = plant.materials[domains.material[domain]] ?? { young: 1e9, density: 800, drag: 1, vogel: 0 };
     const shape = plant.shapes[domains.shape[domain]];
     if (shape) {

@@ -17,7 +17,7 @@ import { FileError } from './errors';
 import { type BranchTable, isBranch, lengths } from './plant_branches';
 import { type LookRow, type PlantTables, point, type ShapeRow } from './plant_file';
 import { Leaves } from './plant_leaves';
-import { isWood } from './plant_loads';
+import { isFoliage } from './plant_loads';
 
 const DRAWN_LIMIT = 20_000_000; // vertices
 
@@ -179,7 +179,7 @@ export async function buildMesh(plant: PlantTables, table: BranchTable, name: st
   for (const [row, pile] of piles) {
     if (pile.count === 0) continue;
     const look = plant.looks[row];
-    const leafy = plant.domains.look.some((own, domain) => own === row && !isWood(plant.domains.kind[domain]));
+    const leafy = plant.domains.look.some((own, domain) => own === row && isFoliage(plant.domains.kind[domain]));
     surfaces.push({
       name: look?.name ?? '',
       geometry: pile.geometry(),

@@ -58,6 +58,25 @@ TEST(SurfaceTest, is_as_given_in_still_air) {
     }
 }
 
+TEST(SurfaceTest, props_stay_to_the_bit) {
+    Shown shown(wind(14));
+    shown.plant = samples::potted(shown.plant);
+    shown.beams = build_branches(shown.plant, shown.settings);
+    const DomainId pot(size_t{0});
+    for (SurfaceVertex& vertex : shown.given) ++vertex.domain.value;
+    const size_t own = shown.given.size();
+    for (const Vec3f& position :
+         shown.plant.shapes[shown.plant.domains.shape[pot]].mesh.positions) {
+        SurfaceVertex vertex;
+        vertex.position = position;
+        vertex.domain = pot;
+        shown.given.push_back(vertex);
+    }
+    const BeamSurface surface = shown.show(2);
+    for (size_t i = own; i < shown.given.size(); ++i)
+        EXPECT_EQ(Vec3f(shown.positions[surface.order()[i]].head<3>()), shown.given[i].position);
+}
+
 TEST(SurfaceTest, goes_where_the_segments_go) {
     Shown shown(wind(9));
     const BeamSurface surface = shown.show(2);

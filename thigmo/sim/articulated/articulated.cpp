@@ -105,6 +105,7 @@ class Articulated final : public Simulator {
     size_t tree_numbers_ = 0;         // of the saved state; the riders' follow
     Column<BodyId, BodyId> carrier_;  // of every body: itself, or the one it rides on
     std::vector<StateRow> rows_;
+    std::vector<DomainId> props_;
     std::vector<Load> loads_;               // of the step, by body
     mutable std::vector<Wrench> wrenches_;  // kept so that reading them does not allocate
 };
@@ -138,6 +139,8 @@ Articulated::Articulated(const Plant& plant, const ArticulatedSettings& settings
         named.segments[s] = carrier_row(bodies_.of_segment[s]);
     for (const DomainId d : plant.domains.rows())
         if (plant.domains.shape[d].exists()) named.shapes[d] = carrier_row(body_of_shape(d));
+    for (const DomainId d : plant.domains.rows())
+        if (plant.domains.kind[d] == Kind::prop) props_.push_back(d);
     tree_->name(named);
     forget_constants(bodies_);
     std::vector<double> state;
@@ -234,6 +237,7 @@ DomainId Articulated::failed_domain() const {
 void Articulated::pose(Pose& out) const {
     tree_->pose(out);
     if (riders_) riders_->pose(*tree_, out.shapes);
+    for (const DomainId prop : props_) out.shapes[prop] = tree_->base().placement;
 }
 
 Rigid Articulated::row_motion(Load::Table table, uint32_t row) const {
@@ -242,7 +246,7 @@ Rigid Articulated::row_motion(Load::Table table, uint32_t row) const {
         body = bodies_.of_segment[SegmentId(row)];
     else if (plant_.domains.shape[DomainId(row)].exists())
         body = body_of_shape(DomainId(row));
-    if (!body.exists()) return {};
+    if (!body.exists()) return tree_->base().placement;
     const Seat seat = seats_[body];
     return seat.rides ? riders_->motion(seat.number, *tree_)
                       : tree_->motion(BodyId(size_t{seat.number}));

@@ -22,7 +22,7 @@ class Builder {
         for (const Shape& shape : plant.shapes) plates_.push_back(make_plate(shape));
         size_t count = 0;
         for (const DomainId domain : plant.domains.rows())
-            count += bends(domain) ? plant.domains.segments[domain].size() : 1;
+            count += bends(domain) ? plant.domains.segments[domain].size() : !is_prop(domain);
         resize(count);
     }
 
@@ -30,7 +30,7 @@ class Builder {
         for (const DomainId domain : plant_.domains.rows())
             if (bends(domain))
                 add_flexible(domain);
-            else
+            else if (!is_prop(domain))
                 add_rigid(domain);
         return std::move(bodies_);
     }
@@ -39,6 +39,8 @@ class Builder {
     bool bends(DomainId domain) const {
         return plant_.domains.flexible[domain] != 0 && !plant_.domains.segments[domain].empty();
     }
+
+    bool is_prop(DomainId domain) const { return plant_.domains.kind[domain] == Kind::prop; }
 
     const Material& material(DomainId domain) const {
         return plant_.materials[plant_.domains.material[domain]];

@@ -1,6 +1,7 @@
 // A plant as rigid bodies on elastic ball joints, based on [Garcia2023] chapter 6.
 //
-// Constants only. One body per segment of a flexible domain, one per rigid domain. A body's axes:
+// Constants only. One body per segment of a flexible domain, one per rigid domain, none for a prop,
+// which goes with the base. A body's axes:
 // x along it, from its joint to its tip (a frustum's axis); its origin is its inboard joint. The
 // base is the body of everything without parent; its axes are the plant's.
 #pragma once
@@ -40,7 +41,7 @@ struct Bodies {
     Column<BodyId, double> foliage_vogel;
     Column<BodyId, DomainId> domain;
     Column<BodyId, SegmentId> segment;     // none for a rigid domain's body
-    Column<DomainId, BodyId> of_domain;    // a rigid domain's; none for flexible ones
+    Column<DomainId, BodyId> of_domain;    // a rigid domain's; none for flexible ones and props
     Column<SegmentId, BodyId> of_segment;  // also those of rigid domains
     Log log;                               // what had to be changed so that the plant can stand
 
@@ -50,7 +51,7 @@ struct Bodies {
 
 /// The plant's bodies; with GivenShape::standing, `rest` is solved so that the given shape stands
 /// in equilibrium under the settings' gravity. InputError names the domain that cannot move: zero
-/// or negative length, radius, density, modulus.
+/// or negative length, radius, density, modulus; and refuses a plant of props alone.
 Bodies build_bodies(const Plant& plant, const ArticulatedSettings& settings);
 
 /// How many hang on the base.

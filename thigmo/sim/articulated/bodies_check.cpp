@@ -1,9 +1,11 @@
 // What a plant must be for its parts to move, refused with the domain that is not.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "thigmo/base/error.h"
+#include "thigmo/plant/drawn.h"
 #include "thigmo/plant/names.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/sim/articulated/bodies_parts.h"
@@ -68,7 +70,11 @@ void require_shape(const Plant& plant, DomainId domain) {
 }  // namespace
 
 void require_movable(const Plant& plant) {
+    if (std::ranges::all_of(plant.domains.kind, [](Kind kind) { return kind == Kind::prop; }))
+        throw InputError(
+            fmt::format("{}: found props alone, expected what can move", title(plant)));
     for (const DomainId domain : plant.domains.rows()) {
+        if (plant.domains.kind[domain] == Kind::prop) continue;
         require_tree(plant, domain);
         require_segments(plant, domain);
         require_material(plant, domain);

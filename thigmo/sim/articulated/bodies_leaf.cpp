@@ -89,7 +89,7 @@ void hold_leaves_up(const Plant& plant, const ArticulatedSettings& settings,
     for (const BodyId body : bodies.rows()) {
         const DomainId domain = bodies.domain[body];
         const SegmentId segment = bodies.segment[body];
-        if (is_wood(plant.domains.kind[domain])) continue;
+        if (!is_foliage(plant.domains.kind[domain])) continue;
         if (segment.exists() && !plant.articulations.empty() &&
             plant.articulations[segment].stiffness.maxCoeff() > 0)
             continue;

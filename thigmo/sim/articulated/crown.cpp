@@ -17,7 +17,7 @@ Column<BodyId, uint8_t> find_riders(const Plant& plant, const Bodies& bodies) {
     Column<BodyId, uint8_t> rides(bodies.size(), 0);
     for (const BodyId body : bodies.rows()) {
         const Kind kind = plant.domains.kind[bodies.domain[body]];
-        rides[body] = !is_wood(kind) && bodies.mass[body] <= light && bodies.plate[body] &&
+        rides[body] = is_foliage(kind) && bodies.mass[body] <= light && bodies.plate[body] &&
                       bodies.parent[body].exists() && has_rod_form(bodies, body);
     }
     for (const BodyId body : bodies.rows())

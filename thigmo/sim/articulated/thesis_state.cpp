@@ -108,7 +108,9 @@ void Thesis::pose(Pose& out) const {
     for (const SegmentId segment : plant_.segments.rows())
         out.segments[segment] = motion(bodies_.of_segment[segment]);
     for (const DomainId domain : plant_.domains.rows())
-        if (plant_.domains.shape[domain].exists())
+        if (plant_.domains.kind[domain] == Kind::prop)
+            out.shapes[domain] = base().placement;
+        else if (plant_.domains.shape[domain].exists())
             out.shapes[domain] = motion(body_of(Load::Table::domains, domain.value));
 }
 

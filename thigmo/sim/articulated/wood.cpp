@@ -9,7 +9,7 @@
 namespace thigmo {
 
 bool is_centreline_only(const Plant& plant, DomainId domain) {
-    return !is_wood(plant.domains.kind[domain]) && plant.domains.shape[domain].exists();
+    return is_foliage(plant.domains.kind[domain]) && plant.domains.shape[domain].exists();
 }
 
 double centreline_length(const Plant& plant, DomainId domain) {

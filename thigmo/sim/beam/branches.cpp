@@ -142,7 +142,7 @@ class Builder {
         if (settings_.frequency == FrequencyLaw::material) return mode.frequency;
         bool leafy = false;
         for (const DomainId domain : subtree(plant_, branch.domain))
-            leafy = leafy || !is_wood(plant_.domains.kind[domain]);
+            leafy = leafy || is_foliage(plant_.domains.kind[domain]);
         constexpr double leafless = 2.5;  // [Habel2009] 5.4
         return coder_frequency(branch.length) * (leafy ? 1 : leafless);
     }

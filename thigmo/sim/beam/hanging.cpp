@@ -16,7 +16,7 @@ const Material& material(const Plant& plant, DomainId domain) {
 
 /// Whether the segments are only the centreline of a shape, which alone has mass and area.
 bool is_centreline_only(const Plant& plant, DomainId domain) {
-    return !is_wood(plant.domains.kind[domain]) && plant.domains.shape[domain].exists();
+    return is_foliage(plant.domains.kind[domain]) && plant.domains.shape[domain].exists();
 }
 
 /// Of a surface: its centre, and the mean squared distance from there.
@@ -103,7 +103,9 @@ Column<DomainId, Lump> shape_lumps(const Plant& plant) {
     for (const DomainId domain : plant.domains.rows()) {
         const ShapeId shape = plant.domains.shape[domain];
         const Rows<SegmentId> run = plant.domains.segments[domain];
-        if (!shape.exists() || (!run.empty() && is_centreline_only(plant, domain))) continue;
+        if (!shape.exists() || plant.domains.kind[domain] == Kind::prop ||
+            (!run.empty() && is_centreline_only(plant, domain)))
+            continue;
         const double scale = plant.domains.placement[domain].scale;
         const double volume =
             plant.shapes[shape].area * scale * scale * plant.shapes[shape].thickness * scale;

@@ -49,7 +49,8 @@ Sag::Sag(const Plant& plant, double gravity)
     for (const DomainId domain : plant_.domains.rows())
         if (is_branch(plant_, domain))
             add_joints(domain);
-        else if (plant_.domains.segments[domain].empty() && plant_.domains.shape[domain].exists())
+        else if (plant_.domains.segments[domain].empty() &&
+                 plant_.domains.kind[domain] != Kind::prop)
             add_stalk(domain);
     sum_outboard();
     hold_leaves_up();
@@ -109,7 +110,7 @@ void Sag::hold_leaves_up() {
     };
     for (const DomainId domain : plant_.domains.rows()) {
         const Rows<SegmentId> run = plant_.domains.segments[domain];
-        if (is_wood(plant_.domains.kind[domain])) continue;
+        if (!is_foliage(plant_.domains.kind[domain])) continue;
         hold(stalks_[domain], 1);
         for (const SegmentId row : run)
             if (plant_.articulations.empty() || !(plant_.articulations[row].young.y() > 0))
