@@ -64,6 +64,51 @@ TEST_F(SoupErrors, rejects_what_the_reader_does_not_understand) {
     EXPECT_EQ(text.find('\n'), std::string::npos);
 }
 
+const std::string ply_head = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\n";
+
+TEST_F(SoupErrors, rejects_a_ply_without_its_mark) {
+    EXPECT_EQ(refusal("t.ply", "plz\n"), "t.ply: found no mark, expected 'ply' at the front");
+}
+
+TEST_F(SoupErrors, rejects_a_ply_whose_header_has_no_end) {
+    EXPECT_EQ(refusal("t.ply", ply_head),
+              "t.ply: found no end of the header, expected 'end_header'");
+}
+
+TEST_F(SoupErrors, rejects_a_ply_of_another_kind) {
+    EXPECT_EQ(refusal("t.ply", "ply\nformat utf 1.0\nend_header\n"),
+              "t.ply: found 'format utf 1.0', expected ascii or binary");
+}
+
+TEST_F(SoupErrors, rejects_a_ply_without_a_number_of_rows) {
+    EXPECT_EQ(refusal("t.ply", "ply\nelement vertex -3\nend_header\n"),
+              "t.ply: found 'element vertex -3', expected a number of rows");
+}
+
+TEST_F(SoupErrors, rejects_a_property_of_no_element) {
+    EXPECT_EQ(refusal("t.ply", "ply\nproperty float x\nend_header\n"),
+              "t.ply: found 'property float x', expected an element first");
+}
+
+TEST_F(SoupErrors, rejects_a_property_of_an_unknown_type) {
+    EXPECT_EQ(refusal("t.ply", ply_head + "property half y\nend_header\n"),
+              "t.ply: found 'half y', expected a type of PLY");
+}
+
+TEST_F(SoupErrors, rejects_a_list_of_half_a_value) {
+    EXPECT_EQ(refusal("t.ply", ply_head + "property list float int y\nend_header\n"),
+              "t.ply: found 'list float int y', expected a whole number of values");
+}
+
+TEST_F(SoupErrors, rejects_a_ply_that_ends_early) {
+    EXPECT_EQ(refusal("t.ply", ply_head + "end_header\n1\n2\n"),
+              "t.ply: found its end, expected more values");
+    EXPECT_EQ(refusal("l.ply",
+                      "ply\nformat ascii 1.0\nelement face 1\nproperty list int int "
+                      "vertex_indices\nend_header\n4000000000 1 2 3\n"),
+              "l.ply: found its end, expected more values");
+}
+
 TEST_F(SoupErrors, rejects_a_mesh_of_no_triangles) {
     EXPECT_EQ(refusal("line.obj", "v 0 0 0\nv 1 0 0\nl 1 2\n"),
               "line.obj: found no triangles, expected a mesh");

@@ -1,7 +1,7 @@
 // Geometry of foreign files: positions, transforms, instances, axes, and what is left out.
 #include <gmock/gmock.h>
 
-#include <numbers>
+#include <algorithm>
 
 #include "samples/plants.h"
 #include "samples/soups.h"
@@ -63,20 +63,39 @@ TEST_F(SoupFile, ReadsAnObjFacesAsTriangles) {
     EXPECT_TRUE(soup.log.warnings.empty());
 }
 
-TEST_F(SoupFile, CornersOfAnObjAreJoinedAgainWhereTheyAreAlikeAndNowhereElse) {
+TEST_F(SoupFile, VerticesOfAnObjAreJoinedAsItsIndicesJoinThem) {
     const Soup soup = read_text("quads.obj", two_quads);
     // Eight corners of two quads: those on the common edge have other uvs on either side.
     EXPECT_EQ(soup.parts[0].mesh.positions.size(), 8u);
-    const Soup near = read_text("near.obj", R"(v 0 0 0
+    // The same place twice is two vertices still.
+    const Soup twice = read_text("twice.obj", R"(v 0 0 0
 v 1 0 0
 v 0 1 0
 v 1 0 0
-v 1 1 0
-v 0.0000001 1 0
 f 1 2 3
-f 4 5 6
+f -1 -2 1
 )");
-    EXPECT_EQ(near.parts[0].mesh.positions.size(), 5u);
+    EXPECT_EQ(twice.parts[0].mesh.positions.size(), 4u);
+    EXPECT_EQ(twice.parts[0].mesh.triangles[1], (Triangle{3, 2, 0}));
+}
+
+TEST_F(SoupFile, GroupsAndMaterialsOfAnObjArePartsHoweverOftenTheyAreNamed) {
+    const Soup soup = read_text("groups.obj", R"(v 0 0 0
+v 1 0 0
+v 0 1 0
+usemtl bark
+g stem
+f 1 2 3
+usemtl leaf
+f 1 2 3
+usemtl bark
+f 1 2 \
+3
+)");
+    ASSERT_EQ(soup.parts.size(), 2u);
+    EXPECT_EQ(soup.parts[0].node, "stem");
+    EXPECT_EQ(soup.parts[0].mesh.triangles.size(), 2u);
+    EXPECT_EQ(soup.looks[soup.parts[1].look].name, "leaf");
 }
 
 TEST_F(SoupFile, UvsThatAreMissingAreZerosAndNormalsAreMade) {
@@ -250,6 +269,55 @@ TEST_F(SoupFile, PlyKeepsItsVerticesApart) {
     EXPECT_EQ(soup.parts[0].mesh.positions.size(), 6u);
     EXPECT_EQ(triangles(soup), 2u);
     EXPECT_FALSE(soup.parts[0].has_uvs);
+}
+
+/// One triangle with colours, as bytes.
+std::string binary_ply(bool big) {
+    std::string text = std::string("ply\nformat binary_") + (big ? "big" : "little") +
+                       "_endian 1.0\nelement vertex 3\nproperty double x\nproperty float y\n"
+                       "property short z\nproperty list uchar uchar more\nelement face 1\n"
+                       "property list uchar ushort vertex_index\nend_header\n";
+    const auto add = [&](auto value) {
+        std::string bytes(reinterpret_cast<const char*>(&value), sizeof value);
+        if (big) std::ranges::reverse(bytes);
+        text += bytes;
+    };
+    for (const Vec3& p : {Vec3(0, 0, -3), Vec3(0.5, 0, 0), Vec3(0, 2, 0)}) {
+        add(p.x());
+        add(static_cast<float>(p.y()));
+        add(static_cast<int16_t>(p.z()));
+        add(uint8_t{1});
+        add(uint8_t{7});
+    }
+    add(uint8_t{3});
+    for (uint16_t corner = 0; corner < 3; ++corner) add(corner);
+    return text;
+}
+
+TEST_F(SoupFile, PlyIsReadAsBytesOfEitherOrder) {
+    for (const bool big : {false, true})
+        EXPECT_THAT(corners(read_text("bytes.ply", binary_ply(big)).parts[0], 0),
+                    ElementsAre(Vec3f(0, 0, -3), Vec3f(0.5f, 0, 0), Vec3f(0, 2, 0)));
+}
+
+TEST_F(SoupFile, StripsOfAPlyTurnEveryOtherTriangle) {
+    const Soup soup = read_text("strip.ply", R"(ply
+format ascii 1.0
+element vertex 4
+property float x
+property float y
+property float z
+element tristrips 1
+property list int int vertex_indices
+end_header
+0 0 0
+1 0 0
+0 1 0
+1 1 0
+8 0 1 2 3 -1 1 3 2
+)");
+    ASSERT_EQ(triangles(soup), 3u);
+    for (size_t i = 0; i < 3; ++i) EXPECT_GT(outside(soup.parts[0], i).z(), 0) << i;
 }
 
 TEST_F(SoupFile, TrianglesThatAreNoGeometryAreLeftOutAndCounted) {

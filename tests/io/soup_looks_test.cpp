@@ -96,6 +96,21 @@ TEST_F(SoupLook, AMissingPictureIsAWarning) {
     EXPECT_TRUE(soup.textures.empty());
 }
 
+TEST_F(SoupLook, AMissingMaterialFileIsAWarning) {
+    const Soup soup = read_text("t.obj",
+                                "mtllib none.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl a\n"
+                                "f 1 2 3\n");
+    EXPECT_THAT(soup.log.warnings, ElementsAre("material file 'none.mtl' is missing"));
+    EXPECT_EQ(soup.looks[LookId(0)].name, "a");
+}
+
+TEST_F(SoupLook, OptionsBeforeAPicturesNameArePassedOver) {
+    write("leaf one.png", encode_png(small_image()));
+    EXPECT_EQ(read_material("map_Kd -s 2 2 -o 0 0 0 -bm 1 -clamp on -mm 0 1 leaf one.png\n")
+                  .textures.size(),
+              1u);
+}
+
 TEST_F(SoupLook, ADamagedPictureIsAWarning) {
     write("leaf.png", encode_png(small_image()).substr(0, 40));
     const Soup soup = read_material("map_Kd leaf.png\n");

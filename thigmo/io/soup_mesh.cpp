@@ -1,6 +1,4 @@
-// Faces of assimp's meshes as triangles that are sound: finite, with corners that exist.
-#include <assimp/scene.h>
-
+// Faces of a file's meshes as triangles that are sound: finite, with corners that exist.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -13,74 +11,56 @@
 namespace thigmo {
 namespace {
 
-constexpr float farthest = 1e9f;     // of a position, in the file's unit
+constexpr double farthest = 1e9;     // of a position, in the file's unit
 constexpr float farthest_uv = 1e6f;  // as a plant may have it
 constexpr uint32_t unused = UINT32_MAX;
 
-Vec3f vector_of(const aiVector3D& v) {
-    return {v.x, v.y, v.z};
-}
-
-/// False for NaN too.
-bool within(const Vec3f& v, float limit) {
-    return std::abs(v.x()) <= limit && std::abs(v.y()) <= limit && std::abs(v.z()) <= limit;
-}
-
-bool names_vertices(const aiFace& face, unsigned vertices) {
-    return std::all_of(face.mIndices, face.mIndices + face.mNumIndices,
-                       [&](unsigned index) { return index < vertices; });
-}
-
 /// The vertices of a mesh under a transform. Rows of positions that cannot be used are NaN.
-TriangleMesh place_vertices(const aiMesh& mesh, const Eigen::Affine3d& transform,
-                            const UvSet& uvs) {
+TriangleMesh place_vertices(const FileMesh& mesh, const Eigen::Affine3d& transform) {
     TriangleMesh placed;
     const Mat3 turn = transform.linear().inverse().transpose();
-    placed.positions.reserve(mesh.mNumVertices);
-    for (unsigned i = 0; i < mesh.mNumVertices; ++i) {
-        const Vec3f p = (transform * vector_of(mesh.mVertices[i]).cast<double>()).cast<float>();
-        placed.positions.push_back(within(p, farthest) ? p : Vec3f::Constant(NAN));
-        placed.normals.push_back(mesh.HasNormals()
-                                     ? (turn * vector_of(mesh.mNormals[i]).cast<double>())
-                                           .normalized()
-                                           .cast<float>()
-                                           .eval()
-                                     : Vec3f::Zero());
-        Vec2f uv = Vec2f::Zero();
-        if (mesh.HasTextureCoords(uvs.set)) {
-            const aiVector3D& own = mesh.mTextureCoords[uvs.set][i];
-            uv = uvs.scale.cwiseProduct(Vec2f(own.x, own.y)) + uvs.offset;
-        }
-        placed.uvs.push_back(uv);
+    placed.positions.reserve(mesh.positions.size());
+    for (const Vec3f& position : mesh.positions) {
+        const Vec3 p = transform * position.cast<double>();
+        const bool is_near = p.cwiseAbs().maxCoeff() <= farthest;  // false for NaN too
+        placed.positions.push_back(is_near ? p.cast<float>().eval() : Vec3f::Constant(NAN));
     }
+    placed.normals.reserve(mesh.positions.size());
+    for (const Vec3f& normal : mesh.normals)
+        placed.normals.push_back((turn * normal.cast<double>()).normalized().cast<float>());
+    placed.normals.resize(mesh.positions.size(), Vec3f::Zero());
+    placed.uvs = mesh.uvs;
+    placed.uvs.resize(mesh.positions.size(), Vec2f::Zero());
     return placed;
 }
 
 /// Adds the triangles of a face whose corners exist.
-void cut_face(const aiFace& face, std::span<const Vec3f> positions,
+void cut_face(std::span<const uint32_t> corners, std::span<const Vec3f> positions,
               std::vector<Triangle>& triangles) {
-    const std::span corners(face.mIndices, face.mNumIndices);
     if (corners.size() == 3) {
         triangles.push_back({corners[0], corners[1], corners[2]});
         return;
     }
     std::vector<Vec3f> outline;
-    for (const unsigned corner : corners) outline.push_back(positions[corner]);
+    for (const uint32_t corner : corners) outline.push_back(positions[corner]);
     for (const auto& [a, b, c] : cut_polygon(outline))
         triangles.push_back({corners[a], corners[b], corners[c]});
 }
 
-std::vector<Triangle> sound_triangles(const aiMesh& mesh, std::span<const Vec3f> positions,
+std::vector<Triangle> sound_triangles(const FileMesh& mesh, std::span<const Vec3f> positions,
                                       bool mirrored, MeshFaults& faults) {
     std::vector<Triangle> triangles;
-    triangles.reserve(mesh.mNumFaces);
-    for (const aiFace& face : std::span(mesh.mFaces, mesh.mNumFaces)) {
-        if (!names_vertices(face, mesh.mNumVertices))
+    triangles.reserve(mesh.faces.size());
+    std::span<const uint32_t> left = mesh.corners;
+    for (const uint32_t count : mesh.faces) {
+        const std::span<const uint32_t> corners = left.first(count);
+        left = left.subspan(count);
+        if (std::ranges::any_of(corners, [&](uint32_t i) { return i >= positions.size(); }))
             ++faults.without_corner;
-        else if (face.mNumIndices < 3)
-            ++(face.mNumIndices == 1 ? faults.points : faults.lines);
+        else if (count < 3)
+            ++(count == 1 ? faults.points : faults.lines);
         else
-            cut_face(face, positions, triangles);
+            cut_face(corners, positions, triangles);
     }
     faults.without_position += std::erase_if(triangles, [&](const Triangle& corners) {
         return std::ranges::any_of(corners,
@@ -155,26 +135,21 @@ void mend_uvs(TriangleMesh& mesh, MeshFaults& faults) {
     }
 }
 
-/// Readers of formats other than these give every face corners of its own, whatever the file says.
-bool keeps_indices(const SceneSource& source) {
-    return source.is_gltf() || source.format == "ply" || source.format == "off";
-}
-
 }  // namespace
 
-TriangleMesh convert_mesh(const aiMesh& mesh, const Eigen::Affine3d& transform, const UvSet& uvs,
-                          const SceneSource& source, MeshFaults& faults) {
-    TriangleMesh placed = place_vertices(mesh, transform, uvs);
+TriangleMesh convert_mesh(const FileMesh& mesh, const Eigen::Affine3d& transform, bool split,
+                          MeshFaults& faults) {
+    TriangleMesh placed = place_vertices(mesh, transform);
     const bool mirrored = transform.linear().determinant() < 0;
     placed.triangles = sound_triangles(mesh, placed.positions, mirrored, faults);
     mend_uvs(placed, faults);
-    if (!keeps_indices(source)) {
+    if (split) {
         const std::vector<uint32_t> first = join_alike(placed);
         for (Triangle& corners : placed.triangles)
             for (uint32_t& corner : corners) corner = first[corner];
     }
     drop_idle_vertices(placed);
-    mend_normals(placed, mesh.HasNormals(), faults);
+    mend_normals(placed, !mesh.normals.empty(), faults);
     return placed;
 }
 

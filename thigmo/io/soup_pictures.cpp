@@ -1,7 +1,6 @@
 // Finding, checking and combining pictures.
 #include "thigmo/io/soup_pictures.h"
 
-#include <assimp/scene.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +9,6 @@
 
 #include "thigmo/base/error.h"
 #include "thigmo/base/file.h"
-#include "thigmo/io/soup_scene.h"
 #include "thigmo/mesh/image.h"
 
 namespace thigmo {
@@ -19,7 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t most_bytes = size_t{1} << 28;
-constexpr unsigned most_pixels = 8192;  // a side, as decode_image has it
 
 /// %20 and the like as the characters that they stand for.
 std::string without_escapes(std::string_view name) {
@@ -41,7 +38,17 @@ std::string without_escapes(std::string_view name) {
     return text;
 }
 
-/// As the file names it and, for names of another machine's folders, beside the file.
+bool is_png_or_jpeg(std::string_view bytes) {
+    return bytes.starts_with("\x89PNG") || bytes.starts_with("\xff\xd8\xff");
+}
+
+/// Share of the picture that a point of another, larger or smaller, stands at.
+const std::array<uint8_t, 4>& sample(const Image& image, int x, int y, const Image& other) {
+    return image.at(x * image.width / other.width, y * image.height / other.height);
+}
+
+}  // namespace
+
 std::optional<fs::path> find_beside(const fs::path& file, std::string name) {
     std::ranges::replace(name, '\\', '/');
     for (const std::string& spelled : {name, without_escapes(name)}) {
@@ -55,57 +62,31 @@ std::optional<fs::path> find_beside(const fs::path& file, std::string name) {
     return std::nullopt;
 }
 
-/// Packed pictures as they stand, others as PNG.
-std::string embedded_bytes(const aiTexture& texture, const std::string& name) {
-    if (texture.mHeight == 0)
-        return {reinterpret_cast<const char*>(texture.pcData), texture.mWidth};
-    if (texture.mWidth > most_pixels || texture.mHeight > most_pixels)
-        throw InputError(fmt::format("{}: picture of {}×{}, expected at most {} a side", name,
-                                     texture.mWidth, texture.mHeight, most_pixels));
-    Image image = make_image(static_cast<int>(texture.mWidth), static_cast<int>(texture.mHeight));
-    for (size_t i = 0; i < image.pixels.size(); ++i) {
-        const aiTexel& texel = texture.pcData[i];
-        image.pixels[i] = {texel.r, texel.g, texel.b, texel.a};
-    }
-    return encode_png(image);
-}
-
-bool is_png_or_jpeg(std::string_view bytes) {
-    return bytes.starts_with("\x89PNG") || bytes.starts_with("\xff\xd8\xff");
-}
-
-/// Share of the picture that a point of another, larger or smaller, stands at.
-const std::array<uint8_t, 4>& sample(const Image& image, int x, int y, const Image& other) {
-    return image.at(x * image.width / other.width, y * image.height / other.height);
-}
-
-}  // namespace
-
-std::string picture_name(const aiScene& scene, const std::string& name) {
-    std::string own = name;
-    if (const aiTexture* inside = scene.GetEmbeddedTexture(name.c_str());
-        inside && inside->mFilename.length > 0)
-        own = inside->mFilename.C_Str();
+std::string picture_name(const FileScene& scene, const std::string& name) {
+    const auto inside = scene.pictures.find(name);
+    std::string own =
+        inside != scene.pictures.end() && !inside->second.name.empty() ? inside->second.name : name;
     std::ranges::replace(own, '\\', '/');
     return plain_name(fs::path(own).stem().string());
 }
 
-std::string read_picture(const PictureFolder& folder, const std::string& name) {
+std::string read_picture(const FileScene& scene, const fs::path& path, const std::string& name,
+                         Log& log) {
     const std::string shown = plain_name(name);
     try {
         std::string bytes;
-        if (const aiTexture* inside = folder.scene.GetEmbeddedTexture(name.c_str())) {
-            bytes = embedded_bytes(*inside, shown);
-        } else if (const auto path = find_beside(folder.file, name)) {
-            bytes = read_file(*path, most_bytes);
+        if (const auto inside = scene.pictures.find(name); inside != scene.pictures.end()) {
+            bytes = inside->second.bytes;
+        } else if (const auto beside = find_beside(path, name)) {
+            bytes = read_file(*beside, most_bytes);
         } else {
-            folder.log.warn(fmt::format("texture '{}' is missing", shown));
+            log.warn(fmt::format("texture '{}' is missing", shown));
             return {};
         }
         const Image image = decode_image(bytes, fmt::format("texture '{}'", shown));
         return is_png_or_jpeg(bytes) ? bytes : encode_png(image);
     } catch (const InputError& error) {
-        folder.log.warn(fmt::format("{}; left out", error.what()));
+        log.warn(fmt::format("{}; left out", error.what()));
         return {};
     }
 }

@@ -1,32 +1,86 @@
-// From a scene as assimp reads it to a soup: the steps behind read_soup.
+// What readers of mesh files give, before it is a soup: meshes, nodes and materials as they stand.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "thigmo/base/error.h"
 #include "thigmo/base/progress.h"
+#include "thigmo/io/soup_file.h"
 #include "thigmo/plant/soup.h"
-
-struct aiMaterial;
-struct aiMesh;
-struct aiScene;
 
 namespace thigmo {
 
-/// What the scene cannot tell about the file that it was read from.
-struct SceneSource {
-    std::filesystem::path path;
-    std::string format;  // one of soup_formats
+constexpr uint32_t no_row = UINT32_MAX;
+constexpr uintmax_t most_mesh_bytes = uintmax_t{1} << 31;
 
-    bool is_gltf() const { return format == "gltf" || format == "glb"; }
+/// Nothing in it need be sound: numbers may be NaN and corners name no vertex.
+struct FileMesh {
+    std::string name;
+    uint32_t material = no_row;
+    std::vector<Vec3f> positions;
+    std::vector<Vec3f> normals;  // of these three none, or one per position
+    std::vector<Vec2f> uvs;
+    std::vector<Vec3f> colours;     // linear
+    std::vector<uint32_t> corners;  // face after face
+    std::vector<uint32_t> faces;    // how many corners each has: 1 a point, 2 a line
 };
+
+struct FileMaterial {
+    Look look;                     // without its texture
+    std::string picture, opacity;  // as the file names them; empty: none
+};
+
+/// Parents come before children.
+struct FileNode {
+    std::string name;
+    uint32_t parent = no_row;
+    Eigen::Affine3d transform = Eigen::Affine3d::Identity();  // to the parent's space
+    std::vector<uint32_t> meshes;
+    bool animated = false;
+};
+
+/// A picture inside the file.
+struct FilePicture {
+    std::string name;
+    std::string bytes;
+};
+
+struct FileScene {
+    std::vector<FileMesh> meshes;
+    std::vector<FileMaterial> materials;
+    std::vector<FileNode> nodes;
+    std::map<std::string, FilePicture> pictures;  // by how materials name them
+    double unit = 0;                              // m; 0: the file does not tell
+    Up up = Up::y;                                // by the file's own word
+    Up turned = Up::y;                            // what the reader has turned up already
+    bool split = false;  // the reader gave faces corners of their own, whatever the file has
+    Log log;
+};
+
+FileScene read_obj_scene(const std::filesystem::path& path, Progress& progress);
+FileScene read_ply_scene(const std::filesystem::path& path, Progress& progress);
+/// Formats other than those, by assimp; any std::exception.
+FileScene read_other_scene(const std::filesystem::path& path, const std::string& format);
+
+/// The materials of an MTL file, in order.
+std::vector<FileMaterial> read_mtl(std::string_view text);
+
+/// A material of which only the name is known; what a colour of NaN shall be, SoupLooks decides.
+FileMaterial plain_material(std::string_view name);
 
 /// Names of a file as a plant may carry them.
 std::string plain_name(std::string_view name);
+
+/// `path: found X, expected Y`.
+InputError refusal(const std::filesystem::path& path, std::string_view found,
+                   std::string_view expected);
 
 /// What was left out or mended, over all meshes of a file.
 struct MeshFaults {
@@ -36,40 +90,34 @@ struct MeshFaults {
     uint64_t normals = 0, uvs = 0;  // vertices
 };
 
-/// Which of a mesh's sets of texture coordinates are used, and how: scale·uv + offset.
-struct UvSet {
-    unsigned set = 0;
-    Vec2f scale = Vec2f::Ones();
-    Vec2f offset = Vec2f::Zero();
-};
-
-/// The mesh's triangles under a transform; mirrored ones keep their outside.
-TriangleMesh convert_mesh(const aiMesh& mesh, const Eigen::Affine3d& transform, const UvSet& uvs,
-                          const SceneSource& source, MeshFaults& faults);
+/// The mesh's triangles under a transform; mirrored ones keep their outside. Vertices alike bit for
+/// bit are joined where they were split.
+TriangleMesh convert_mesh(const FileMesh& mesh, const Eigen::Affine3d& transform, bool split,
+                          MeshFaults& faults);
 
 /// Looks made as meshes ask for them, one per material and, where vertices carry colours instead of
 /// a texture, per mean colour.
 class SoupLooks {
   public:
-    SoupLooks(const aiScene& scene, const SceneSource& source, Soup& soup)
-        : scene_(scene), source_(source), soup_(soup) {}
+    SoupLooks(const FileScene& scene, const std::filesystem::path& path, Soup& soup)
+        : scene_(scene), path_(path), soup_(soup) {}
 
-    LookId look_of(const aiMesh& mesh);
-    UvSet uv_set(const aiMesh& mesh) const;
+    LookId look_of(const FileMesh& mesh);
 
   private:
-    Look make_look(const aiMaterial& material);
-    TextureId texture_of(const aiMaterial& material);
+    Look make_look(const FileMaterial& material);
+    TextureId texture_of(const FileMaterial& material);
 
-    const aiScene& scene_;
-    const SceneSource& source_;
+    const FileScene& scene_;
+    const std::filesystem::path& path_;
     Soup& soup_;
-    std::map<unsigned, LookId> of_material_;
+    std::map<uint32_t, Look> of_material_;
+    std::map<std::pair<uint32_t, std::array<float, 3>>, LookId> rows_;  // by material and colour
     std::map<std::string, TextureId> of_pictures_;
 };
 
-/// All nodes of the scene with their meshes, and what the faults were.
-void add_nodes(const aiScene& scene, const SceneSource& source, const Eigen::Matrix3d& turn,
+/// The meshes under their nodes, turned first; InputError for too many of them.
+void add_parts(const FileScene& scene, const std::filesystem::path& path, const Mat3& turn,
                Progress& progress, Soup& soup);
 
 }  // namespace thigmo
