@@ -20,7 +20,8 @@ namespace {
 struct Request {
     std::string scene, simulator, wind, loop, target = "plain", size = "960x540";
     std::vector<std::string> outputs, tracks;
-    std::optional<double> duration, fps, dt;
+    std::string duration;  // as given; empty: the scene's
+    std::optional<double> fps, dt;
     std::optional<int> samples;
     int threads = 0, max_joints = 512;
     uint64_t seed = 0;
@@ -65,7 +66,7 @@ SceneFile scene_of(const Request& request) {
         for (ScenePlant& plant : scene.plants)
             plant.settings = settings_for(request.simulator, plant.settings);
     if (!request.wind.empty()) scene.air = with_wind(scene.air, request.wind);
-    if (request.duration) scene.duration = *request.duration;
+    if (!request.duration.empty()) scene.duration = parse_seconds("--for", request.duration);
     if (request.fps) scene.frames_per_second = *request.fps;
     if (request.dt) scene.dt = *request.dt;
     if (request.seed != 0 && scene.air) scene.air->seed = request.seed;
@@ -229,10 +230,10 @@ Action declare(Options& options) {
         // Empty words are given too.
         if (options.given("--wind")) parse_wind(request->wind);
         if (options.given("--loop")) parse_seconds("--loop", request->loop);
-        if (options.given("--loop") && request->duration)
-            throw InputError(
-                fmt::format("--for: found {:g} s beside --loop {}, expected one of them",
-                            *request->duration, request->loop));
+        if (options.given("--for")) parse_seconds("--for", request->duration);
+        if (options.given("--loop") && !request->duration.empty())
+            throw InputError(fmt::format("--for: found {} beside --loop {}, expected one of them",
+                                         request->duration, request->loop));
         simulate(*request, terminal);
     };
 }

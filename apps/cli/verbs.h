@@ -9,6 +9,7 @@ Verb species_verb();
 Verb derive_verb();
 Verb grow_verb();
 Verb import_verb();
+Verb author_verb();
 Verb info_verb();
 Verb render_verb();
 Verb export_verb();

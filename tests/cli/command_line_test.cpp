@@ -42,9 +42,10 @@ TEST(CommandLine, RejectsUnknownWordsInOneLine) {
 }
 
 TEST(CommandLine, RejectsAVerbThatIsNoneByItsName) {
-    EXPECT_EQ(run_typed({"frobnicate", "oak"}).err,
-              "thigmo: found 'frobnicate', expected one of species, derive, grow, import, info, "
-              "render, export, simulate, measure, compare, reproduce, view; see thigmo --help\n");
+    EXPECT_EQ(
+        run_typed({"frobnicate", "oak"}).err,
+        "thigmo: found 'frobnicate', expected one of species, derive, grow, import, author, info, "
+        "render, export, simulate, measure, compare, reproduce, view; see thigmo --help\n");
     EXPECT_THAT(run_typed({"simulte", "oak.plant"}).err,
                 AllOf(StartsWith("thigmo: found 'simulte', expected one of "),
                       HasSubstr("(did you mean simulate?); see thigmo --help\n")));

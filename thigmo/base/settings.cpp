@@ -245,6 +245,19 @@ std::vector<double> Settings::list(std::string_view key, Range range) const {
     return *numbers;
 }
 
+std::vector<std::string> Settings::texts(std::string_view key) const {
+    const auto* node = static_cast<const toml::node*>(find(key));
+    const toml::array* array = node ? node->as_array() : nullptr;
+    std::vector<std::string> found;
+    if (array != nullptr)
+        for (const toml::node& member : *array)
+            if (const auto text = member.value_exact<std::string>()) found.push_back(*text);
+    if (array == nullptr || found.empty() || found.size() != array->size())
+        fail(key, "an array of texts");
+    file_->read.insert(node);
+    return found;
+}
+
 std::vector<std::vector<double>> Settings::rows(std::string_view key, size_t width,
                                                 Range range) const {
     const std::string expected = fmt::format(

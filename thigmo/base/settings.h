@@ -48,6 +48,8 @@ class Settings {
     Vec3 vector(std::string_view key, Range range, const Vec3& otherwise) const;
     /// A number or an array of at least one, each in the range.
     std::vector<double> list(std::string_view key, Range range) const;
+    /// An array of at least one text.
+    std::vector<std::string> texts(std::string_view key) const;
     /// An array of arrays of `width` numbers, each in the range.
     std::vector<std::vector<double>> rows(std::string_view key, size_t width, Range range) const;
     /// An array of [a, b] pairs, each number in the range.

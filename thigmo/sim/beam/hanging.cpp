@@ -110,9 +110,10 @@ Column<DomainId, Lump> shape_lumps(const Plant& plant) {
         const double volume =
             plant.shapes[shape].area * scale * scale * plant.shapes[shape].thickness * scale;
         const double heavy = volume * material(plant, domain).density;
+        // The skin of wood meets no other air than the segments in it.
+        const double drag = run.empty() ? shape_drag(plant, domain) : 0;
         // The moments about three axes sum to twice the squared distances.
-        lumps[domain] = {plant.domains.placement[domain] * spreads[shape].centre, heavy,
-                         shape_drag(plant, domain),
+        lumps[domain] = {plant.domains.placement[domain] * spreads[shape].centre, heavy, drag,
                          heavy * scale * scale * spreads[shape].square * 2 / 3};
     }
     return lumps;

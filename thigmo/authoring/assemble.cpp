@@ -1,0 +1,275 @@
+// Rows of a plant in depth-first order, and the shapes that they are drawn by.
+#include "thigmo/authoring/assemble.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "thigmo/authoring/cover.h"
+#include "thigmo/authoring/shape_of.h"
+#include "thigmo/base/random.h"
+
+namespace thigmo {
+namespace {
+
+/// Of what is only the skin of segments, which have the mass, or never moves (m).
+constexpr double no_thickness = 1e-9;
+
+enum class Of : uint8_t { limb, blade, prop };
+
+/// A domain to be.
+struct Node {
+    Of of;
+    uint32_t row;
+    std::vector<uint32_t> children;
+    double along = 0;  // on a parent limb (m), by which children are ordered
+};
+
+class Assembler {
+  public:
+    Assembler(const Parts& parts, const Matter& matter)
+        : parts_(parts), matter_(matter), cover_(parts.soup) {
+        out_.limbs.resize(parts.limbs.size());
+        out_.blades.resize(parts.blades.size());
+        Plant& plant = out_.plant;
+        plant.name = parts.soup.name;
+        plant.looks = parts.soup.looks;
+        plant.textures = parts.soup.textures;
+        wood_ = plant.materials.push_back(matter.wood);
+        leaf_ = plant.materials.push_back(matter.leaf);
+    }
+
+    Assembled assemble(std::span<const LimbId> roots, bool with_props) {
+        list_nodes();
+        for (const LimbId root : roots) add(root.value, DomainId::none(), 0);
+        if (with_props)
+            for (size_t i = 0; i < parts_.rest.props.size(); ++i)
+                add(static_cast<uint32_t>(parts_.limbs.size() + parts_.blades.size() + i),
+                    DomainId::none(), 0);
+        return std::move(out_);
+    }
+
+  private:
+    /// Limbs, blades, then props, each with what sits on it.
+    void list_nodes() {
+        const auto limb_count = static_cast<uint32_t>(parts_.limbs.size());
+        const auto blade_count = static_cast<uint32_t>(parts_.blades.size());
+        for (uint32_t i = 0; i < limb_count; ++i) nodes_.push_back({Of::limb, i, {}, 0});
+        for (uint32_t i = 0; i < blade_count; ++i) nodes_.push_back({Of::blade, i, {}, 0});
+        for (uint32_t i = 0; i < parts_.rest.props.size(); ++i)
+            nodes_.push_back({Of::prop, i, {}, 0});
+        const auto hang = [&](uint32_t node, uint32_t on, double along) {
+            nodes_[node].along = along;
+            nodes_[on].children.push_back(node);
+        };
+        for (const LimbId limb : parts_.limbs.rows()) {
+            const Growing& growing = parts_.hierarchy.limbs[limb];
+            if (growing.from.limb.exists() && !parts_.limbs[limb].triangles.empty())
+                hang(limb.value, growing.from.limb.value, growing.from.along);
+        }
+        for (const BladeId blade : parts_.blades.rows()) {
+            const HeldBlade& held = parts_.anchors.of[blade];
+            const uint32_t node = limb_count + blade.value;
+            if (held.on_blade.exists())
+                hang(node, limb_count + held.on_blade.value, 0);
+            else if (held.on.limb.exists())
+                hang(node, held.on.limb.value, held.on.along);
+        }
+        for (Node& node : nodes_)
+            std::ranges::stable_sort(node.children, [&](uint32_t a, uint32_t b) {
+                return nodes_[a].along < nodes_[b].along;
+            });
+    }
+
+    /// Depth-first with a stack of its own, as chains may be long.
+    void add(uint32_t root, DomainId parent, uint16_t order) {
+        struct Open {
+            uint32_t node;
+            DomainId parent;
+            uint16_t order;
+        };
+        std::vector<Open> open{{root, parent, order}};
+        while (!open.empty()) {
+            const Open here = open.back();
+            open.pop_back();
+            const Node& node = nodes_[here.node];
+            const DomainId domain = add_row(node, here.parent, here.order);
+            for (size_t i = node.children.size(); i-- > 0;)
+                open.push_back({node.children[i], domain, static_cast<uint16_t>(here.order + 1)});
+        }
+    }
+
+    DomainId add_row(const Node& node, DomainId parent, uint16_t order) {
+        Plant& plant = out_.plant;
+        Domains& domains = plant.domains;
+        domains.parent.push_back(parent);
+        domains.order.push_back(order);
+        domains.attachment.push_back(attach(parent, node.along));
+        domains.segments.push_back({static_cast<uint32_t>(plant.segments.size()), 0});
+        domains.key.push_back(mix(static_cast<uint64_t>(node.of) + 1, node.row));
+        domains.flexible.push_back(node.of == Of::limb);
+        domains.placement.push_back({});
+        switch (node.of) {
+            case Of::limb:
+                add_limb(LimbId(node.row), order, node.children.empty());
+                break;
+            case Of::blade:
+                add_blade(BladeId(node.row));
+                break;
+            case Of::prop:
+                add_prop(node.row);
+                break;
+        }
+        return DomainId(domains.size() - 1);
+    }
+
+    /// The place `along` (m) on a parent's segments.
+    Attachment attach(DomainId parent, double along) const {
+        if (!parent.exists()) return {};
+        const Plant& plant = out_.plant;
+        const Rows<SegmentId> run = plant.domains.segments[parent];
+        double left = along;
+        for (const SegmentId segment : run) {
+            const double piece =
+                (plant.segments.end[segment] - plant.segments.start[segment]).norm();
+            if (left <= piece) return {segment, std::clamp(left / piece, 0.0, 1.0)};
+            left -= piece;
+        }
+        return run.empty() ? Attachment{} : Attachment{run.back(), 1};
+    }
+
+    void add_limb(LimbId limb, uint16_t order, bool bare) {
+        Domains& domains = out_.plant.domains;
+        const Limb& from = parts_.limbs[limb];
+        out_.limbs[limb] = DomainId(domains.key.size() - 1);
+        domains.kind.push_back(order == 0          ? Kind::trunk
+                               : bare || order > 2 ? Kind::twig
+                                                   : Kind::branch);
+        domains.material.push_back(wood_);
+        domains.look.push_back(parts_.surface.look[from.triangles.front()]);
+        Shape shape;
+        shape.name = fmt::format("limb {}", limb.value);
+        shape.mesh = mesh_of(parts_.surface, drawn_with(limb));
+        if (from.of_cards) refine(from.line.length() / 8, shape.mesh);
+        shape.area = area(shape.mesh);
+        shape.thickness = no_thickness;
+        domains.shape.push_back(out_.plant.shapes.push_back(std::move(shape)));
+        add_segments(stations(from.line, order));
+    }
+
+    /// Its own triangles and the debris on it.
+    std::vector<uint32_t> drawn_with(LimbId limb) const {
+        std::vector<uint32_t> triangles = parts_.limbs[limb].triangles;
+        const auto debris = std::ranges::equal_range(parts_.rest.on_limbs, limb, {},
+                                                     &std::pair<LimbId, uint32_t>::first);
+        for (const auto& [on, triangle] : debris) triangles.push_back(triangle);
+        std::ranges::sort(triangles);
+        return triangles;
+    }
+
+    /// Enough points for the limb to bend smoothly: those of its line, and more between.
+    static Axis stations(const Axis& line, uint16_t order) {
+        const double most = line.length() / (order == 0 ? 8 : order == 1 ? 6 : 4);
+        Axis finer;
+        const auto keep = [&](const Vec3& point, double radius) {
+            finer.points.push_back(point);
+            finer.radius.push_back(radius);
+            finer.reach.push_back(radius);
+        };
+        keep(line.points[0], line.radius[0]);
+        for (size_t i = 1; i < line.size(); ++i) {
+            const double piece = (line.points[i] - line.points[i - 1]).norm();
+            const auto parts = static_cast<int>(std::ceil(piece / most - 1e-6));
+            for (int k = 1; k <= parts; ++k) {
+                const double share = static_cast<double>(k) / parts;
+                keep(line.points[i - 1] + share * (line.points[i] - line.points[i - 1]),
+                     line.radius[i - 1] + share * (line.radius[i] - line.radius[i - 1]));
+            }
+        }
+        return finer;
+    }
+
+    void add_segments(const Axis& line) {
+        Segments& segments = out_.plant.segments;
+        const double thinnest = 1e-3 * *std::ranges::max_element(line.radius) + 1e-7;
+        for (size_t i = 1; i < line.size(); ++i) {
+            segments.key.push_back(mix(99, segments.key.size()));
+            segments.start.push_back(line.points[i - 1]);
+            segments.end.push_back(line.points[i]);
+            segments.start_radius.push_back(std::max(line.radius[i - 1], thinnest));
+            segments.end_radius.push_back(std::max(line.radius[i], thinnest));
+        }
+        out_.plant.domains.segments.back().count = static_cast<uint32_t>(line.size() - 1);
+    }
+
+    void add_blade(BladeId blade) {
+        Domains& domains = out_.plant.domains;
+        const Blade& from = parts_.blades[blade];
+        out_.blades[blade] = DomainId(domains.key.size() - 1);
+        const bool crown = from.size() > 0.3 * parts_.surface.diagonal;
+        domains.kind.push_back(from.solid && !crown ? Kind::fruit : Kind::leaf);
+        domains.material.push_back(leaf_);
+        domains.look.push_back(from.look);
+        const Instance& instance = parts_.instances.of[blade];
+        const auto [shape, frame] = blade_shape(instance.shape);
+        domains.shape.push_back(shape);
+        Placement& placement = domains.placement.back();
+        placement.rotation = (instance.placement.rotation * frame.rotation).normalized();
+        placement.scale = instance.placement.scale;
+        placement.position = instance.placement * frame.translation;
+    }
+
+    struct MadeShape {
+        ShapeId shape;
+        Rigid frame;
+    };
+
+    /// The mesh of a blade in a space of its own: anchored at the origin, growing along +Y.
+    MadeShape blade_shape(BladeId blade) {
+        const auto [at, is_new] = shapes_.try_emplace(blade.value);
+        if (!is_new) return at->second;
+        const Blade& from = parts_.blades[blade];
+        const Rigid frame = blade_frame(parts_.surface, from, parts_.anchors.of[blade].anchor);
+        Shape shape;
+        shape.name = fmt::format("blade {}", blade.value);
+        shape.mesh = mesh_of(parts_.surface, from.triangles);
+        shape.area = from.area * cover_.share(from.look, shape.mesh);
+        shape.thickness = from.solid ? 0.02 * from.size() : matter_.leaf_thickness;
+        move_into(frame, shape.mesh);
+        at->second = {out_.plant.shapes.push_back(std::move(shape)), frame};
+        return at->second;
+    }
+
+    void add_prop(uint32_t row) {
+        Domains& domains = out_.plant.domains;
+        const std::vector<uint32_t>& triangles = parts_.rest.props[row];
+        domains.kind.push_back(Kind::prop);
+        domains.material.push_back(leaf_);
+        domains.look.push_back(parts_.surface.look[triangles.front()]);
+        Shape shape;
+        shape.name = fmt::format("prop {}", row);
+        shape.mesh = mesh_of(parts_.surface, triangles);
+        shape.area = area(shape.mesh);
+        shape.thickness = no_thickness;
+        domains.shape.push_back(out_.plant.shapes.push_back(std::move(shape)));
+    }
+
+    const Parts& parts_;
+    const Matter& matter_;
+    Cover cover_;
+    Assembled out_;
+    std::vector<Node> nodes_;
+    std::map<uint32_t, MadeShape> shapes_;  // by blade
+    MaterialId wood_, leaf_;
+};
+
+}  // namespace
+
+Assembled assemble(const Parts& parts, const Matter& matter, std::span<const LimbId> roots,
+                   bool with_props) {
+    return Assembler(parts, matter).assemble(roots, with_props);
+}
+
+}  // namespace thigmo

@@ -1,0 +1,138 @@
+// The steps of authoring, one after the other.
+#include "thigmo/authoring/author.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "thigmo/authoring/author_record.h"
+#include "thigmo/authoring/merge.h"
+#include "thigmo/authoring/overrule.h"
+#include "thigmo/authoring/rest.h"
+#include "thigmo/authoring/several.h"
+#include "thigmo/authoring/stand_ins.h"
+#include "thigmo/authoring/stiffness.h"
+#include "thigmo/base/error.h"
+
+namespace thigmo {
+namespace {
+
+/// Cards become limbs where there is no wood: they are blades no longer.
+std::string replace_by_stand_ins(const SoupSurface& surface, const Roles& roles, Blades& blades,
+                                 Limbs& limbs) {
+    StandIns made = stand_in(surface, blades, roles.ground);
+    if (made.limbs.empty()) return {};
+    limbs = std::move(made.limbs);
+    for (const LimbId limb : limbs.rows()) {
+        limbs[limb].name = fmt::format("card {}", limbs[limb].piece.value);
+        limbs[limb].of_cards = true;
+    }
+    Blades left;
+    for (const BladeId blade : blades.rows())
+        if (!std::ranges::binary_search(made.taken, blade)) left.push_back(blades[blade]);
+    blades = std::move(left);
+    return made.reason;
+}
+
+void require_something(const Limbs& limbs, const Soup& soup, const Roles& roles) {
+    if (!limbs.empty()) return;
+    const bool props = std::ranges::all_of(
+        roles.of, [](const PieceRole& role) { return role.role == Role::prop; });
+    throw InputError(
+        fmt::format("{}: found {}, expected a plant: branches, or leaves that stand on the ground",
+                    soup.name, props ? "nothing but props" : "nothing to hold on to"));
+}
+
+/// The thickest root sets the stiffness of all wood.
+void tune(const Limbs& limbs, const Roots& roots, const AuthorSettings& settings, Matter& matter) {
+    if (!settings.frequency || roots.rows.empty()) return;
+    const double found =
+        lowest_frequency(limbs[roots.rows[0].limb].line, matter.wood.young, matter.wood.density);
+    if (!(found > 0)) return;
+    const double factor = *settings.frequency / found * (*settings.frequency / found);
+    matter.wood.young *= factor;
+    matter.wood.shear *= factor;
+}
+
+class Steps {
+  public:
+    explicit Steps(Progress& progress) : progress_(progress) {}
+
+    template <class Work>
+    auto operator()(const char* name, Work&& work) {
+        progress_.report(done_, name);
+        if (progress_.cancelled()) throw InputError("stopped");
+        done_ = std::min(1.0, done_ + 0.09);
+        return profile_.time(name, std::forward<Work>(work));
+    }
+    Profile take() { return std::move(profile_); }
+
+  private:
+    Progress& progress_;
+    Profile profile_;
+    double done_ = 0;
+};
+
+}  // namespace
+
+Matter AuthorSettings::unknown_matter() {
+    constexpr double young = 1e6, poisson = 0.45;
+    Matter matter;
+    matter.wood.name = "wood";
+    matter.wood.young = young;
+    matter.wood.shear = young / (2 * (1 + poisson));
+    matter.wood.density = 1000;
+    matter.leaf = matter.wood;
+    matter.leaf.name = "leaf";
+    matter.leaf.young = 2e7;
+    matter.leaf.shear = 2e7 / (2 * (1 + poisson));
+    matter.leaf.density = 700;
+    matter.leaf.damping_ratio = 0.1;
+    return matter;
+}
+
+Authored author(const Soup& soup, const AuthorSettings& settings, const Decisions& decisions,
+                Progress& progress) {
+    Steps step(progress);
+    Authored authored;
+    SoupSurface surface = step("join parts", [&] { return join_parts(soup, settings.scale); });
+    const Pieces pieces = step("pieces", [&] { return find_pieces(surface); });
+    const std::vector<Form> forms = step("forms", [&] { return find_forms(surface, pieces); });
+    Roles roles = step("roles", [&] { return find_roles(soup, surface, pieces, forms); });
+    if (settings.ground) roles.ground = settings.ground;
+    overrule(decisions, surface, roles);
+    Limbs limbs = step("centrelines", [&] { return find_limbs(surface, pieces, forms, roles); });
+    const Rest rest = step("rest", [&] { return settle_rest(surface, pieces, limbs, roles); });
+    Blades blades = step("blades", [&] { return find_blades(surface, pieces, forms, roles); });
+    const std::string stood_in =
+        limbs.empty() ? replace_by_stand_ins(surface, roles, blades, limbs) : std::string();
+    require_something(limbs, soup, roles);
+    overrule(decisions, surface, limbs);
+    HierarchyOrders orders = orders_of(decisions, limbs);
+    orders.ground = roles.ground;
+    Hierarchy hierarchy = step("hierarchy", [&] {
+        return build_hierarchy(surface, orders, 0.05 * surface.diagonal, limbs);
+    });
+    const Instances instances = step(
+        "instances", [&] { return find_instances(surface, soup, blades, settings.instances); });
+    Anchors anchors = step("anchors", [&] {
+        return find_anchors(surface, blades, instances, limbs,
+                            anchors_of(decisions, surface, pieces, blades, instances));
+    });
+    merge_limbs(merges_of(decisions, limbs), surface, limbs, hierarchy, anchors);
+    Matter matter = settings.matter;
+    step("stiffness", [&] { tune(limbs, hierarchy.roots, settings, matter); });
+    const Parts parts{soup, surface, limbs, hierarchy, blades, instances, anchors, rest};
+    const Record record{parts, pieces, roles, stood_in};
+    step("assemble", [&] {
+        for (const auto& roots : find_plants(limbs, hierarchy, blades, anchors))
+            authored.plants.push_back(
+                describe(record, assemble(parts, matter, roots, authored.plants.empty())));
+    });
+    authored.counts = count(record);
+    authored.decisions = decisions_text(record);
+    authored.profile = step.take();
+    return authored;
+}
+
+}  // namespace thigmo

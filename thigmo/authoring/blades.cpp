@@ -1,0 +1,122 @@
+// Grouping sheets into fronds and crosses.
+#include "thigmo/authoring/blades.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "thigmo/base/union_find.h"
+
+namespace thigmo {
+namespace {
+
+bool is_blade(const PieceRole& role) {
+    return role.role == Role::twig || role.role == Role::leaf;
+}
+
+class Grouping {
+  public:
+    Grouping(const SoupSurface& surface, const Pieces& pieces, const std::vector<Form>& forms,
+             const Roles& roles)
+        : surface_(surface), pieces_(pieces), forms_(forms), roles_(roles), sets_(pieces.size()) {
+        for (const Form& form : forms) whole_ += form.area;
+    }
+
+    void join_strips() {
+        std::vector<std::pair<uint32_t, PieceId>> at;  // welded vertex, piece
+        for (const PieceId piece : pieces_.rows()) {
+            if (!is_blade(roles_.of[piece.value])) continue;
+            for (const uint32_t triangle : pieces_[piece])
+                for (const uint32_t corner : surface_.mesh.triangles[triangle])
+                    at.emplace_back(surface_.welded[corner], piece);
+        }
+        std::sort(at.begin(), at.end());
+        at.erase(std::unique(at.begin(), at.end()), at.end());
+        for (size_t i = 1; i < at.size(); ++i)
+            for (size_t j = i; j-- > 0 && at[j].first == at[i].first;)
+                join_if_alongside(at[j].second, at[i].second,
+                                  surface_.mesh.positions[at[i].first].cast<double>());
+    }
+
+    void join_crosses() {
+        std::vector<PieceId> order;
+        for (const PieceId piece : pieces_.rows())
+            if (is_blade(roles_.of[piece.value]) && form(piece).triangles <= 8)
+                order.push_back(piece);
+        std::sort(order.begin(), order.end(), [&](PieceId a, PieceId b) {
+            return std::pair(form(a).centre.x(), a) < std::pair(form(b).centre.x(), b);
+        });
+        for (size_t i = 0; i < order.size(); ++i)
+            for (size_t j = i + 1; j < order.size(); ++j) {
+                const Form &a = form(order[i]), &b = form(order[j]);
+                const double near = 0.01 * a.size();
+                if (b.centre.x() - a.centre.x() > near) break;
+                if ((a.centre - b.centre).norm() > near || look(order[i]) != look(order[j]) ||
+                    std::abs(a.area - b.area) > 0.05 * a.area)
+                    continue;
+                join(order[i], order[j]);
+            }
+    }
+
+    Blades blades() {
+        Blades blades;
+        std::vector<BladeId> of(pieces_.size());
+        for (const PieceId piece : pieces_.rows()) {
+            if (!is_blade(roles_.of[piece.value])) continue;
+            BladeId& id = of[sets_.find(piece.value)];
+            if (!id.exists()) {
+                id = blades.push_back({});
+                blades[id].look = look(piece);
+                blades[id].role = Role::leaf;
+            }
+            add(piece, blades[id]);
+        }
+        for (Blade& blade : blades) std::sort(blade.triangles.begin(), blade.triangles.end());
+        return blades;
+    }
+
+  private:
+    const Form& form(PieceId piece) const { return forms_[piece.value]; }
+    LookId look(PieceId piece) const { return surface_.look[pieces_[piece].front()]; }
+
+    void join(PieceId a, PieceId b) { sets_.unite(a.value, b.value); }
+
+    /// Petals round a heart share a vertex too, but leave it in all directions.
+    void join_if_alongside(PieceId a, PieceId b, const Vec3& shared) {
+        if (look(a) != look(b)) return;
+        const Vec3 one = form(a).centre - shared, two = form(b).centre - shared;
+        if (one.dot(two) > 0.8 * one.norm() * two.norm()) join(a, b);
+    }
+
+    void add(PieceId piece, Blade& blade) const {
+        const double before = blade.area;
+        blade.pieces.push_back(piece);
+        const auto triangles = pieces_[piece];
+        blade.triangles.insert(blade.triangles.end(), triangles.begin(), triangles.end());
+        blade.box.extend(form(piece).box);
+        if (roles_.of[piece.value].role == Role::twig) blade.role = Role::twig;
+        if (kind_of(form(piece), whole_) == FormKind::lump) blade.solid = true;
+        blade.centre = (before * blade.centre + form(piece).area * form(piece).centre) /
+                       std::max(before + form(piece).area, 1e-300);
+        blade.area = before + form(piece).area;
+    }
+
+    const SoupSurface& surface_;
+    const Pieces& pieces_;
+    const std::vector<Form>& forms_;
+    const Roles& roles_;
+    UnionFind sets_;
+    double whole_ = 0;
+};
+
+}  // namespace
+
+Blades find_blades(const SoupSurface& surface, const Pieces& pieces, const std::vector<Form>& forms,
+                   const Roles& roles) {
+    Grouping grouping(surface, pieces, forms, roles);
+    grouping.join_strips();
+    grouping.join_crosses();
+    return grouping.blades();
+}
+
+}  // namespace thigmo

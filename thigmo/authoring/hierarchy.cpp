@@ -1,0 +1,222 @@
+// The cheapest tree over all offers, and the loops that it breaks.
+#include "thigmo/authoring/hierarchy.h"
+
+#include <algorithm>
+
+#include "thigmo/authoring/arborescence.h"
+#include "thigmo/base/union_find.h"
+
+namespace thigmo {
+namespace {
+
+constexpr double loose_cost = 1000;
+
+struct Choice {
+    std::vector<Offer> offers;     // all that were possible
+    std::vector<uint32_t> chosen;  // per limb: a offer, or no_arc
+};
+
+bool is_root(const Roots& roots, LimbId limb) {
+    return std::ranges::any_of(roots.rows, [&](const Root& root) { return root.limb == limb; });
+}
+
+/// Strikes what a person ruled out, and the other ways of those whose parent is told.
+void strike(const Limbs& limbs, const HierarchyOrders& orders, std::vector<Offer>& offers) {
+    std::vector<uint8_t> told(limbs.size());
+    for (const LimbId limb : limbs.rows()) told[limb.value] = limbs[limb].grows_from.limb.exists();
+    for (const auto& [child, parent] : orders.parents) told[child.value] = 1;
+    std::vector<std::pair<LimbId, LimbId>> cuts = orders.cuts;
+    for (const auto& [a, b] : orders.cuts) cuts.emplace_back(b, a);
+    std::ranges::sort(cuts);
+    std::erase_if(offers, [&](const Offer& offer) {
+        return told[offer.child.value] != 0 ||
+               std::ranges::binary_search(cuts, std::pair(offer.child, offer.from.limb));
+    });
+}
+
+void add_told(const Limbs& limbs, const HierarchyOrders& orders, std::vector<Offer>& offers) {
+    std::vector<uint8_t> ordered(limbs.size());
+    for (const auto& [child, parent] : orders.parents) {
+        offers.push_back(offer_from(limbs, child, parent));
+        ordered[child.value] = 1;
+    }
+    for (const LimbId limb : limbs.rows())
+        if (limbs[limb].grows_from.limb.exists() && ordered[limb.value] == 0)
+            offers.push_back({limb, limbs[limb].grows_from});
+}
+
+std::vector<uint32_t> choose(size_t count, const Roots& roots, const std::vector<Offer>& offers) {
+    const auto ground = static_cast<uint32_t>(count);
+    std::vector<Arc> arcs;
+    for (const Offer& offer : offers)
+        arcs.push_back({offer.from.limb.value, offer.child.value,
+                        is_root(roots, offer.child) ? 2 * loose_cost : offer.cost});
+    for (uint32_t limb = 0; limb < count; ++limb)
+        arcs.push_back({ground, limb, is_root(roots, LimbId(limb)) ? 0 : loose_cost});
+    std::vector<uint32_t> chosen = cheapest_tree(count + 1, ground, arcs);
+    chosen.pop_back();
+    for (uint32_t& arc : chosen)
+        if (arc >= offers.size()) arc = no_arc;
+    return chosen;
+}
+
+/// The connected parts of the graph; roots count as one.
+std::vector<uint32_t> parts_of(size_t count, const Roots& roots, const std::vector<Offer>& offers) {
+    UnionFind sets(count);
+    for (const Offer& offer : offers) sets.unite(offer.child.value, offer.from.limb.value);
+    for (const Root& root : roots.rows) sets.unite(root.limb.value, roots.rows[0].limb.value);
+    return sets.numbers();
+}
+
+/// Turns every line that is held by its far end, and places on it with it; whether any was.
+bool turn_lines(const Roots& roots, Choice& choice, Limbs& limbs) {
+    std::vector<uint8_t> turns(limbs.size());
+    for (const LimbId limb : limbs.rows())
+        if (const uint32_t at = choice.chosen[limb.value];
+            at != no_arc && choice.offers[at].by_far_end)
+            turns[limb.value] = 1;
+    for (const Root& root : roots.rows)
+        if (root.by_far_end) turns[root.limb.value] = 1;
+    const auto move = [&](PlaceOnLimb& place) {
+        if (place.limb.exists() && turns[place.limb.value] != 0)
+            place.along = limbs[place.limb].line.length() - place.along;
+    };
+    for (Offer& offer : choice.offers) move(offer.from);
+    for (Limb& limb : limbs) move(limb.grows_from);
+    for (const LimbId limb : limbs.rows())
+        if (turns[limb.value] != 0) limbs[limb].line.reverse();
+    return std::ranges::find(turns, 1) != turns.end();
+}
+
+class Descent {
+  public:
+    explicit Descent(const Column<LimbId, Growing>& limbs) : limbs_(limbs) {}
+    bool is_below(LimbId limb, LimbId top) const {
+        while (limb.exists() && limb != top) limb = limbs_[limb].from.limb;
+        return limb == top;
+    }
+
+  private:
+    const Column<LimbId, Growing>& limbs_;
+};
+
+void find_runners_up(const std::vector<Offer>& offers, Column<LimbId, Growing>& limbs) {
+    const Descent descent(limbs);
+    for (const Offer& offer : offers) {
+        Growing& growing = limbs[offer.child];
+        if (offer.from.limb == growing.from.limb || growing.how == Holds::root) continue;
+        if (growing.runner_up.exists() && offer.cost - growing.cost >= growing.margin) continue;
+        if (descent.is_below(offer.from.limb, offer.child)) continue;
+        growing.runner_up = offer.from.limb;
+        growing.margin = offer.cost - growing.cost;
+    }
+}
+
+/// The graph that a person would see: limbs that meet, and those held without meeting.
+void find_loops(const std::vector<Meeting>& meetings, Hierarchy& hierarchy) {
+    std::vector<uint8_t> holds;
+    const auto is_held = [&](LimbId a, LimbId b) {
+        return hierarchy.limbs[a].from.limb == b || hierarchy.limbs[b].from.limb == a;
+    };
+    std::vector<uint8_t> met(hierarchy.limbs.size());
+    for (const Meeting& meeting : meetings) {
+        hierarchy.links.push_back({meeting.a.value, meeting.b.value});
+        holds.push_back(is_held(meeting.a, meeting.b));
+        if (hierarchy.limbs[meeting.a].from.limb == meeting.b) met[meeting.a.value] = 1;
+        if (hierarchy.limbs[meeting.b].from.limb == meeting.a) met[meeting.b.value] = 1;
+    }
+    for (const LimbId limb : hierarchy.limbs.rows())
+        if (const LimbId from = hierarchy.limbs[limb].from.limb;
+            from.exists() && met[limb.value] == 0) {
+            hierarchy.links.push_back({limb.value, from.value});
+            holds.push_back(1);
+        }
+    std::vector<uint32_t> roots;
+    for (const LimbId limb : hierarchy.limbs.rows())
+        if (!hierarchy.limbs[limb].from.limb.exists()) roots.push_back(limb.value);
+    // Of the links of a cycle that hold nothing the newest goes, as it came last.
+    const LoopChooser by_tree = [&](std::span<const uint32_t> cycle) {
+        for (size_t i = cycle.size(); i-- > 0;)
+            if (holds[cycle[i]] == 0) return i;
+        return cycle.size() - 1;
+    };
+    hierarchy.loops = untangle(hierarchy.limbs.size(), roots, hierarchy.links, by_tree).loops;
+}
+
+/// Height of the middle of all triangles' area.
+double area_height(const SoupSurface& surface) {
+    double sum = 0, whole = 0;
+    for (const auto& [i, j, k] : surface.mesh.triangles) {
+        const Vec3f &a = surface.mesh.positions[i], &b = surface.mesh.positions[j],
+                    &c = surface.mesh.positions[k];
+        const double area = (b - a).cross(c - a).norm();
+        sum += area * (a.y() + b.y() + c.y()) / 3;
+        whole += area;
+    }
+    return whole > 0 ? sum / whole : 0;
+}
+
+Roots ordered_roots(const Limbs& limbs, const std::vector<LimbId>& wanted) {
+    Roots roots;
+    roots.reason = "by decision";
+    for (const LimbId limb : wanted) {
+        const Axis& line = limbs[limb].line;
+        roots.rows.push_back({limb, line.points.back().y() < line.points.front().y() &&
+                                        line.reach.back() >= 0.8 * line.reach.front()});
+    }
+    return roots;
+}
+
+}  // namespace
+
+Hierarchy build_hierarchy(const SoupSurface& surface, const HierarchyOrders& orders, double bridge,
+                          Limbs& limbs) {
+    const std::vector<Meeting> meetings = find_meetings(surface, limbs);
+    Hierarchy hierarchy;
+    hierarchy.meetings = meetings.size();
+    hierarchy.roots = orders.roots.empty() ? find_roots(limbs, orders.ground, area_height(surface))
+                                           : ordered_roots(limbs, orders.roots);
+    Roots roots = hierarchy.roots;
+    Choice choice;
+    size_t bridges_from = 0;
+    for (int pass = 0; pass < 2; ++pass) {
+        choice.offers = find_offers(limbs, meetings);
+        strike(limbs, orders, choice.offers);
+        add_told(limbs, orders, choice.offers);
+        bridges_from = choice.offers.size();
+        const std::vector<uint32_t> part = parts_of(limbs.size(), roots, choice.offers);
+        hierarchy.parts = part.empty() ? 0 : *std::ranges::max_element(part) + 1u;
+        if (hierarchy.parts > 1) {
+            std::vector<Offer> bridges = find_bridges(limbs, part, bridge);
+            strike(limbs, orders, bridges);
+            choice.offers.insert(choice.offers.end(), bridges.begin(), bridges.end());
+        }
+        choice.chosen = choose(limbs.size(), roots, choice.offers);
+        // Once all lines begin at their bases, what siblings share is judged rightly.
+        if (!turn_lines(roots, choice, limbs)) break;
+        for (Root& root : roots.rows) root.by_far_end = false;
+    }
+    hierarchy.limbs.resize(limbs.size());
+    for (const LimbId limb : limbs.rows()) {
+        Growing& growing = hierarchy.limbs[limb];
+        const uint32_t at = choice.chosen[limb.value];
+        if (at == no_arc) {
+            growing.how = is_root(roots, limb) ? Holds::root : Holds::loose;
+            continue;
+        }
+        const Offer& offer = choice.offers[at];
+        growing = {at < bridges_from ? Holds::grown : Holds::bridged,
+                   offer.from,
+                   offer.cost,
+                   offer.gap,
+                   {},
+                   0,
+                   std::ranges::any_of(orders.parents,
+                                       [&](const auto& pair) { return pair.first == limb; })};
+    }
+    find_runners_up(choice.offers, hierarchy.limbs);
+    find_loops(meetings, hierarchy);
+    return hierarchy;
+}
+
+}  // namespace thigmo

@@ -1,0 +1,110 @@
+// Pieces by union–find over edges.
+#include "thigmo/authoring/pieces.h"
+
+#include <algorithm>
+
+#include "thigmo/base/union_find.h"
+
+namespace thigmo {
+namespace {
+
+struct Edge {
+    uint64_t key;
+    uint32_t triangle;
+    bool operator<(const Edge& other) const {
+        return key != other.key ? key < other.key : triangle < other.triangle;
+    }
+};
+
+/// Of the triangles that stand for themselves; corners by `vertex`.
+template <class Vertex>
+std::vector<Edge> sorted_edges(const SoupSurface& surface, Vertex vertex) {
+    std::vector<Edge> edges;
+    edges.reserve(3 * surface.mesh.triangles.size());
+    for (uint32_t triangle = 0; triangle < surface.mesh.triangles.size(); ++triangle) {
+        if (surface.duplicates[triangle] != triangle) continue;
+        const Triangle& corners = surface.mesh.triangles[triangle];
+        for (size_t side = 0; side < 3; ++side) {
+            const uint64_t a = vertex(corners[side]), b = vertex(corners[(side + 1) % 3]);
+            if (a != b) edges.push_back({std::min(a, b) << 32 | std::max(a, b), triangle});
+        }
+    }
+    std::sort(edges.begin(), edges.end());
+    return edges;
+}
+
+struct Joining {
+    size_t edges = 0, loose = 0;
+};
+
+Joining join_over(const SoupSurface& surface, const std::vector<Edge>& edges, UnionFind& sets) {
+    Joining count;
+    for (size_t first = 0; first < edges.size();) {
+        size_t last = first + 1;
+        while (last < edges.size() && edges[last].key == edges[first].key) ++last;
+        ++count.edges;
+        if (last - first == 1) ++count.loose;
+        const uint32_t a = edges[first].triangle, b = edges[last - 1].triangle;
+        if (last - first == 2 && surface.look[a] == surface.look[b]) sets.unite(a, b);
+        first = last;
+    }
+    return count;
+}
+
+struct Found {
+    UnionFind sets;
+    size_t count = 0;
+    double loose = 0;  // share of the edges
+};
+
+Found join(const SoupSurface& surface, const std::vector<Edge>& file_edges) {
+    Found found{UnionFind(surface.mesh.triangles.size())};
+    join_over(surface, file_edges, found.sets);
+    const Joining last = join_over(
+        surface, sorted_edges(surface, [&](uint32_t v) { return surface.welded[v]; }), found.sets);
+    found.loose =
+        last.edges == 0 ? 0 : static_cast<double>(last.loose) / static_cast<double>(last.edges);
+    for (uint32_t triangle = 0; triangle < surface.duplicates.size(); ++triangle) {
+        const uint32_t kept = surface.duplicates[triangle];
+        if (surface.look[triangle] == surface.look[kept]) found.sets.unite(triangle, kept);
+        if (found.sets.find(triangle) == triangle) ++found.count;
+    }
+    return found;
+}
+
+}  // namespace
+
+Pieces pieces_of(std::span<const uint32_t> numbers) {
+    Pieces pieces;
+    pieces.of.reserve(numbers.size());
+    uint32_t count = 0;
+    for (const uint32_t number : numbers) {
+        pieces.of.emplace_back(number);
+        count = std::max(count, number + 1);
+    }
+    pieces.first.assign(count + 1, 0);
+    for (const uint32_t number : numbers) ++pieces.first[number + 1];
+    for (size_t piece = 0; piece < count; ++piece) pieces.first[piece + 1] += pieces.first[piece];
+    std::vector<uint32_t> next(pieces.first.begin(), pieces.first.end() - 1);
+    pieces.triangles.resize(numbers.size());
+    for (uint32_t triangle = 0; triangle < numbers.size(); ++triangle)
+        pieces.triangles[next[numbers[triangle]]++] = triangle;
+    return pieces;
+}
+
+Pieces find_pieces(SoupSurface& surface) {
+    const std::vector<Edge> file_edges = sorted_edges(surface, [](uint32_t v) { return v; });
+    Found found = join(surface, file_edges);
+    constexpr double dust = 0.9;
+    for (const double share : {3e-6, 1e-5, 3e-5}) {
+        if (found.loose < dust) break;
+        weld(surface, share);
+        Found wider = join(surface, file_edges);
+        const bool still = wider.count == found.count;
+        found = std::move(wider);
+        if (still) break;
+    }
+    return pieces_of(found.sets.numbers());
+}
+
+}  // namespace thigmo

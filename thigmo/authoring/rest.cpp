@@ -1,0 +1,49 @@
+// Debris and props.
+#include "thigmo/authoring/rest.h"
+
+#include <algorithm>
+#include <map>
+
+#include "thigmo/authoring/wood_near.h"
+
+namespace thigmo {
+namespace {
+
+Vec3 middle(const SoupSurface& surface, std::span<const uint32_t> triangles) {
+    Vec3 sum = Vec3::Zero();
+    for (const uint32_t triangle : triangles)
+        for (const uint32_t corner : surface.mesh.triangles[triangle])
+            sum += surface.mesh.positions[corner].cast<double>();
+    return sum / (3.0 * static_cast<double>(triangles.size()));
+}
+
+}  // namespace
+
+Rest settle_rest(const SoupSurface& surface, const Pieces& pieces, const Limbs& limbs,
+                 Roles& roles) {
+    const WoodNear wood(limbs);
+    std::map<uint32_t, std::vector<uint32_t>> props;  // by part
+    Rest rest;
+    for (const PieceId piece : pieces.rows()) {
+        PieceRole& role = roles.of[piece.value];
+        const auto triangles = pieces[piece];
+        if (role.role == Role::prop) {
+            std::vector<uint32_t>& all = props[surface.part[triangles.front()]];
+            all.insert(all.end(), triangles.begin(), triangles.end());
+        }
+        if (role.role != Role::debris) continue;
+        const LimbId limb = wood.nearest(middle(surface, triangles)).place.limb;
+        const bool alike = limb.exists() && surface.look[limbs[limb].triangles.front()] ==
+                                                surface.look[triangles.front()];
+        if (!alike) {
+            role.role = Role::leaf;
+            continue;
+        }
+        for (const uint32_t triangle : triangles) rest.on_limbs.emplace_back(limb, triangle);
+    }
+    std::ranges::sort(rest.on_limbs);
+    for (auto& [part, triangles] : props) rest.props.push_back(std::move(triangles));
+    return rest;
+}
+
+}  // namespace thigmo

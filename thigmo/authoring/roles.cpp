@@ -1,0 +1,210 @@
+// Roles by form, then by where a piece stands among the others.
+#include "thigmo/authoring/roles.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <numeric>
+
+#include "thigmo/mesh/box_tree.h"
+#include "thigmo/mesh/closest.h"
+
+namespace thigmo {
+namespace {
+
+constexpr std::array<const char*, 17> prop_words = {
+    "pot",   "soil", "dirt",  "ground",  "terrain", "stone",    "rock",   "pebble", "vase",
+    "plate", "base", "floor", "planter", "firefl",  "terracot", "bucket", "tray"};
+constexpr std::array<const char*, 8> wood_words = {"bark", "trunk", "branch", "stem",
+                                                   "wood", "twig",  "stalk",  "log"};
+constexpr std::array<const char*, 9> leaf_words = {"leaf",  "leaves", "foliage", "petal", "flower",
+                                                   "frond", "needle", "fruit",   "bloom"};
+
+std::string lower(std::string text) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+}
+
+template <size_t count>
+bool names_any(const std::string& text, const std::array<const char*, count>& words) {
+    return std::ranges::any_of(
+        words, [&](const char* word) { return text.find(word) != std::string::npos; });
+}
+
+class Judge {
+  public:
+    Judge(const Soup& soup, const SoupSurface& surface, const Pieces& pieces,
+          const std::vector<Form>& forms)
+        : soup_(soup), surface_(surface), pieces_(pieces), forms_(forms) {
+        roles_.of.resize(pieces.size());
+        for (const Form& form : forms) whole_ += form.area;
+        for (const SoupPart& part : soup.parts)
+            names_.push_back(lower(part.node + " " + part.name + " " + soup.looks[part.look].name));
+    }
+
+    Roles judge() {
+        for (const PieceId piece : pieces_.rows()) by_form(piece);
+        set_animated_aside();
+        set_pot_aside();
+        set_floating_aside();
+        return std::move(roles_);
+    }
+
+  private:
+    const Form& form(PieceId piece) const { return forms_[piece.value]; }
+    PieceRole& role(PieceId piece) { return roles_.of[piece.value]; }
+    const std::string& names(PieceId piece) const {
+        return names_[surface_.part[pieces_[piece].front()]];
+    }
+
+    void by_form(PieceId piece) {
+        const Form& f = form(piece);
+        switch (kind_of(f, whole_)) {
+            case FormKind::nothing:
+                role(piece) = {Role::debris, 1, "no area", false};
+                break;
+            case FormKind::sheet:
+                role(piece) = {f.size() > 0.12 * surface_.diagonal ? Role::twig : Role::leaf,
+                               std::clamp(0.5 + f.flatness, 0.6, 1.0), "a sheet", false};
+                break;
+            case FormKind::tube:
+                role(piece) = {Role::branch, std::clamp(f.slenderness() / 28, 0.5, 1.0), "a tube",
+                               false};
+                break;
+            case FormKind::fork:
+                role(piece) = {Role::branch, 0.8, "forks in one skin", false};
+                break;
+            case FormKind::lump:
+                by_names(piece);
+                break;
+        }
+    }
+
+    /// A lump may be a fruit, a bud, a crown, or a stump: names break the tie.
+    void by_names(PieceId piece) {
+        const bool wood =
+            names_any(names(piece), wood_words) && !names_any(names(piece), leaf_words);
+        const Form& f = form(piece);
+        if (wood && f.closed >= 0.5 && f.slenderness() >= 3)
+            role(piece) = {Role::branch, 0.5, "a short body named as wood", false};
+        else
+            role(piece) = {Role::leaf, 0.6, "a compact body", false};
+    }
+
+    bool is_animated(PieceId piece) const {
+        return soup_.parts[surface_.part[pieces_[piece].front()]].animated;
+    }
+
+    /// What an animation moves, unless that is most of the file: then it moves the plant.
+    void set_animated_aside() {
+        double animated = 0;
+        for (const PieceId piece : pieces_.rows())
+            if (is_animated(piece)) animated += form(piece).area;
+        if (animated > 0.5 * whole_) return;
+        for (const PieceId piece : pieces_.rows())
+            if (is_animated(piece))
+                role(piece) = {Role::prop, 0.9, "moved by an animation of the file", false};
+    }
+
+    /// A compact body at the bottom, and all that lies within it.
+    void set_pot_aside() {
+        const double low = surface_.box.min().y() + 0.05 * surface_.box.sizes().y();
+        PieceId pot;
+        for (const PieceId piece : pieces_.rows()) {
+            const Form& f = form(piece);
+            const FormKind kind = kind_of(f, whole_);
+            const bool body = kind == FormKind::lump ||
+                              (kind == FormKind::fork && names_any(names(piece), prop_words));
+            if (!body || role(piece).role == Role::prop || f.box.min().y() > low ||
+                f.size() < 0.2 * surface_.diagonal || !is_pot(piece))
+                continue;
+            if (!pot.exists() || f.size() > form(pot).size()) pot = piece;
+        }
+        if (!pot.exists()) return;
+        const Vec3 margin = Vec3::Constant(0.03 * form(pot).size());
+        const Box inside(form(pot).box.min() - margin, form(pot).box.max() + margin);
+        std::vector<double> tops;
+        for (const PieceId piece : pieces_.rows()) {
+            const Form& f = form(piece);
+            if (f.box.isEmpty() || !inside.contains(f.box) || is_plant(piece, pot)) continue;
+            role(piece) = {Role::prop, 0.9, piece == pot ? "a pot" : "lies in the pot", false};
+            if (piece != pot) tops.push_back(f.box.max().y());
+        }
+        std::sort(tops.begin(), tops.end());
+        roles_.ground = tops.empty() ? form(pot).box.max().y() : tops[tops.size() * 9 / 10];
+    }
+
+    /// Whether a piece within a pot is one of the plant's: a slender tube, or a leaf by name.
+    bool is_plant(PieceId piece, PieceId pot) const {
+        if (piece == pot || names_any(names(piece), prop_words)) return false;
+        const FormKind kind = kind_of(form(piece), whole_);
+        return kind == FormKind::tube || kind == FormKind::fork ||
+               (kind == FormKind::sheet && names_any(names(piece), leaf_words));
+    }
+
+    /// Something stands on it or in it, and it is named so or wider than the wood is thick.
+    bool is_pot(PieceId piece) const {
+        const Form& f = form(piece);
+        if (names_any(names(piece), prop_words)) return true;
+        if (names_any(names(piece), wood_words) || names_any(names(piece), leaf_words))
+            return false;
+        const bool body = f.boundary_share < 0.05 && f.closed >= 0.8 &&
+                          f.box.max().y() < surface_.box.min().y() + 0.8 * surface_.box.sizes().y();
+        size_t above = 0;
+        for (const PieceId other : pieces_.rows()) {
+            const Form& o = form(other);
+            if (other == piece || o.triangles == 0) continue;
+            const bool stem = kind_of(o, whole_) == FormKind::tube && o.radius < 0.5 * f.radius;
+            const bool card = body && kind_of(o, whole_) == FormKind::sheet;
+            const bool stands = (stem || card) && o.box.min().y() < f.box.max().y() &&
+                                o.box.max().y() > f.box.max().y();
+            if (stands) ++above;
+        }
+        return above > 0;
+    }
+
+    /// Compact bodies that are farther from everything than their own size.
+    void set_floating_aside() {
+        std::vector<PieceId> lumps;
+        for (const PieceId piece : pieces_.rows())
+            if (kind_of(form(piece), whole_) == FormKind::lump && role(piece).role != Role::prop)
+                lumps.push_back(piece);
+        if (lumps.empty() || lumps.size() == pieces_.size()) return;
+        std::vector<Box> boxes;
+        std::vector<uint32_t> triangles;
+        for (uint32_t triangle = 0; triangle < surface_.mesh.triangles.size(); ++triangle) {
+            if (roles_.of[pieces_.of[triangle].value].role == Role::prop) continue;
+            Box box;
+            for (const uint32_t corner : surface_.mesh.triangles[triangle])
+                box.extend(surface_.mesh.positions[corner].cast<double>());
+            boxes.push_back(box);
+            triangles.push_back(triangle);
+        }
+        const BoxTree tree(boxes);
+        for (const PieceId piece : lumps) {
+            const Box& own = form(piece).box;
+            const double gap = form(piece).size();
+            const Box wide(own.min() - Vec3::Constant(gap), own.max() + Vec3::Constant(gap));
+            const bool near =
+                tree.any(wide, [&](uint32_t item) { return pieces_.of[triangles[item]] != piece; });
+            if (!near) role(piece) = {Role::prop, 0.7, "floats apart from everything", false};
+        }
+    }
+
+    const Soup& soup_;
+    const SoupSurface& surface_;
+    const Pieces& pieces_;
+    const std::vector<Form>& forms_;
+    std::vector<std::string> names_;  // per part
+    double whole_ = 0;
+    Roles roles_;
+};
+
+}  // namespace
+
+Roles find_roles(const Soup& soup, const SoupSurface& surface, const Pieces& pieces,
+                 const std::vector<Form>& forms) {
+    return Judge(soup, surface, pieces, forms).judge();
+}
+
+}  // namespace thigmo

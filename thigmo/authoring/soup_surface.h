@@ -1,0 +1,33 @@
+// All triangles of a soup as one surface in metres, its vertices joined where they lie in one
+// place.
+//
+// Based on [Zhao2013], sec. 4.1. A step of authoring: a soup in, a surface out; nothing is lost.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "thigmo/plant/soup.h"
+
+namespace thigmo {
+
+struct SoupSurface {
+    TriangleMesh mesh;                 // of all parts in the file's order, vertices as in the file
+    std::vector<uint32_t> part;        // per triangle: of the soup
+    std::vector<LookId> look;          // per triangle
+    std::vector<uint32_t> welded;      // per vertex: the first one in the same place
+    std::vector<uint32_t> duplicates;  // per triangle: the one that stands for it; itself for most
+    double diagonal = 0;               // of the box around it (m)
+    double weld_tolerance = 0;         // m
+    Box box;
+};
+
+/// Joins the parts, times `scale`. Positions within 1e-6 of the diagonal are welded, but never
+/// those farther apart than a tenth of the shortest edge that meets there. Triangles with the same
+/// three welded corners are duplicates: the one that faces outwards stands for all of them.
+SoupSurface join_parts(const Soup& soup, double scale);
+
+/// Welds at another share of the diagonal, for soup whose vertices are noisy.
+void weld(SoupSurface& surface, double share);
+
+}  // namespace thigmo
