@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "samples/parts.h"
 #include "thigmo/base/random.h"
 #include "thigmo/mesh/tube.h"
 #include "thigmo/plant/centreline.h"
@@ -251,20 +250,6 @@ LooseSoup loosen(const Plant& plant, const LooseSettings& settings) {
         (owners[i].exists() ? loose.domains[owners[i]].triangles : loose.debris).push_back(i);
     find_drawn_parents(plant, loose.domains);
     return loose;
-}
-
-Plant drawn_soup(const Soup& soup) {
-    Plant plant;
-    start_plant(plant, soup.name.c_str());
-    plant.looks = soup.looks;
-    plant.textures = soup.textures;
-    for (const SoupPart& part : soup.parts) {
-        const DomainId domain = add_domain(plant, {}, {}, Kind::leaf);
-        plant.domains.look[domain] = part.look;
-        plant.domains.shape[domain] =
-            plant.shapes.push_back({part.name, part.mesh, area(part.mesh), 1e-3});
-    }
-    return plant;
 }
 
 }  // namespace thigmo::samples

@@ -39,9 +39,6 @@ struct LooseSoup {
 
 LooseSoup loosen(const Plant& plant, const LooseSettings& settings = {});
 
-/// The soup as a plant that is only there to be drawn or written: a rigid root for each part.
-Plant drawn_soup(const Soup& soup);
-
 /// An oak of so many years, from seed 1, with so many leaves, which are at least its own.
 Plant leafy_oak(double age, size_t leaves);
 

@@ -122,7 +122,7 @@ TEST_F(SoupFile, KeepsThePartsOfAPlantWrittenAsGlb) {
 
 TEST_F(SoupFile, ALooseSoupComesBackTriangleByTriangle) {
     const Soup loose = samples::loosen(samples::sapling()).soup;
-    const Plant drawn = samples::drawn_soup(loose);
+    const Plant drawn = as_plant(loose);
     write_gltf(drawn, {}, folder_ / "loose.glb");
     write_obj(drawn, {}, folder_ / "loose.obj");
     for (const char* name : {"loose.glb", "loose.obj"}) {

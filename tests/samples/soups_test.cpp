@@ -53,7 +53,7 @@ TEST(LooseSoup, AsDrawnItIsTheSkinAndTheShapes) {
     EXPECT_EQ(loose.soup.parts[0].node, "bark");
     EXPECT_EQ(triangles(loose.soup), skin.mesh.triangles.size() + shapes_size(plant).triangles);
     EXPECT_TRUE(loose.debris.empty());
-    EXPECT_EQ(find_fault(samples::drawn_soup(loose.soup)), "");
+    EXPECT_EQ(find_fault(as_plant(loose.soup)), "");
 }
 
 TEST(LooseSoup, EveryTriangleHasOneOwner) {

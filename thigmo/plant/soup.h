@@ -32,4 +32,8 @@ struct Soup {
     Log log;          // what was missing, left out or mended
 };
 
+/// The soup as a plant that only stands there: a prop for every part with triangles, all placed
+/// alike. It draws and exports what the file shows.
+Plant as_plant(const Soup& soup, const Placement& placement = {});
+
 }  // namespace thigmo

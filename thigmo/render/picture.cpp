@@ -108,7 +108,15 @@ struct Renderer::State {
 
 World Renderer::State::world(const PictureSettings& settings) const {
     const Box box = settings.stage.value_or(bounds());
-    World world{&plant, &looks, &skin, &surface, tracer.get(), tints, {}, settings.light, {}};
+    World world;
+    world.plant = &plant;
+    world.looks = &looks;
+    world.skin = &skin;
+    world.surface = &surface;
+    world.tracer = tracer.get();
+    world.tints = tints;
+    world.as_given = settings.as_given;
+    world.light = settings.light;
     world.colours = settings.colours.span();
     world.bounces = settings.bounces;
     world.light.sun_direction =

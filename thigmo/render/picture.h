@@ -24,6 +24,7 @@ struct PictureSettings {
     std::optional<Box> stage;         // what the ground is laid for; unset: the plant as posed
     double ground_reach = 4;          // the ground fades away over as many sizes of the plant
     int bounces = 2;                  // of light between surfaces, beyond the first
+    bool as_given = false;            // looks as they stand: no leaf differs from its like
     Column<DomainId, Vec3f> colours;  // one per domain draws a diagram; empty: daylight
 };
 

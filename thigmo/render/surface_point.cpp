@@ -31,18 +31,19 @@ void set_colours(const World& world, const Triangle& t, const Hit& hit, SurfaceP
         point.reflected = world.colours[domain.value];
         return;
     }
-    Vec3f colour = look.colour.cwiseProduct(world.tints[domain.value]);
+    Vec3f colour = look.colour;
+    if (!world.as_given) colour = colour.cwiseProduct(world.tints[domain.value]);
     const int map = world.looks->texture[look_row];
     if (map >= 0) {
         const std::vector<Vec2f>& uvs = world.surface->uvs;
         const Vec2f uv = (1 - hit.u - hit.v) * uvs[t[0]] + hit.u * uvs[t[1]] + hit.v * uvs[t[2]];
         colour = colour.cwiseProduct(world.looks->textures[static_cast<size_t>(map)].colour(uv));
-    } else if (is_wood(world.plant->domains.kind[domain])) {
+    } else if (!world.as_given && is_wood(world.plant->domains.kind[domain])) {
         colour *= bark_shade(world, t, hit);
     }
     colour = colour.cwiseMin(0.95f);
     point.reflected = (1 - look.translucency) * colour;
-    const bool green = world.plant->domains.kind[domain] == Kind::leaf;
+    const bool green = !world.as_given && world.plant->domains.kind[domain] == Kind::leaf;
     point.transmitted =
         look.translucency * (green ? Vec3f(colour.cwiseProduct(through_leaf)) : colour);
 }

@@ -24,6 +24,7 @@ struct World {
     const Tracer* tracer = nullptr;
     std::span<const Vec3f> tints;    // per domain, multiplies its look
     std::span<const Vec3f> colours;  // per domain, in place of its look; empty: looks
+    bool as_given = false;           // looks alone: no tints, no bark that they do not state
     Light light;
     Ground ground;
     int bounces = 2;
