@@ -57,6 +57,9 @@ void mutate(uint8_t& value, Random& random) {
 void mutate(uint16_t& value, Random& random) {
     value = odd_whole(value, random);
 }
+void mutate(uint32_t& value, Random& random) {
+    value = odd_whole(value, random);
+}
 void mutate(uint64_t& value, Random& random) {
     value = odd_whole(value, random);
 }
@@ -77,9 +80,10 @@ void mutate(Eigen::Matrix<Number, rows, 1>& vector, Random& random) {
 void mutate(Quat& rotation, Random& random) {
     mutate(rotation.coeffs(), random);
 }
-void mutate(Triangle& triangle, Random& random) {
-    uint32_t& corner = triangle[random.below(3)];
-    corner = odd_whole(corner, random);
+template <class Number>
+void mutate(std::array<Number, 3>& numbers, Random& random) {
+    Number& number = numbers[random.below(3)];
+    number = odd_whole(number, random);
 }
 void mutate(std::string& text, Random& random) {
     const std::array<std::string, 7> texts = {
@@ -128,6 +132,9 @@ void mutate(Look& look, Random& random) {
     mutate_one(random, look.name, look.colour, look.texture, look.alpha_cutoff, look.translucency,
                look.roughness);
 }
+void mutate(Volume& volume, Random& random) {
+    mutate_one(random, volume.mesh.origin, volume.mesh.cell, volume.mesh.voxels, volume.fixed);
+}
 void mutate(Texture& texture, Random& random) {
     mutate_one(random, texture.name, texture.bytes);
 }
@@ -162,8 +169,8 @@ void mutate(Column<Id, T>& column, Random& random) {
 }  // namespace
 
 void mutate_field(Plant& plant, Random& random) {
-    const auto others = std::tie(plant.name, plant.articulations, plant.shapes, plant.materials,
-                                 plant.looks, plant.textures);
+    const auto others = std::tie(plant.name, plant.articulations, plant.volumes, plant.shapes,
+                                 plant.materials, plant.looks, plant.textures);
     std::apply([&](auto&... fields) { mutate_one(random, fields...); },
                std::tuple_cat(plant.domains.columns(), plant.segments.columns(), others));
 }

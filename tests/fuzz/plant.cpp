@@ -32,7 +32,7 @@ void seal(std::string& bytes) {
     std::memcpy(bytes.data() + size, &sum, sizeof sum);
 }
 
-/// A sapling with a second shape, a leaf on a leaf, and stated articulations.
+/// A sapling with a second shape, a leaf on a leaf, stated articulations, volumes, and a pot.
 Plant rich_sapling() {
     Plant plant = samples::sapling();
     plant.name = "rich";
@@ -49,7 +49,11 @@ Plant rich_sapling() {
     plant.articulations.resize(plant.segments.size());
     plant.articulations[SegmentId(2)].mass = 0.1;
     plant.articulations[SegmentId(4)].young = {1e8, 2e8, 3e8};
-    return plant;
+    plant.volumes.resize(plant.domains.size());
+    plant.volumes[DomainId(size_t{0})] = {{Vec3(0, 0, 0), 0.1, {{0, 0, 0}, {0, 1, 0}}},
+                                          {0, 1, 2, 3}};
+    plant.volumes[DomainId(4)] = {{Vec3(0.1, 1, 0), 0.05, {{2, 3, 4}}}, {7}};
+    return samples::potted(plant);
 }
 
 bool is_one_line(const std::string& text) {
@@ -97,6 +101,9 @@ void use(const Plant& plant) {
         if (subtree(plant, domain).empty()) broken("an empty subtree");
         if (!attachment_point(plant, domain).allFinite()) broken("an attachment nowhere");
     }
+    for (const Volume& volume : plant.volumes)
+        if (corners(volume.mesh).of_voxel.size() != volume.mesh.voxels.size())
+            broken("a voxel without corners");
     const Summary summary = summarize(plant);
     if (!std::isfinite(summary.mass) || !summary.size.allFinite()) broken("an endless plant");
     const Skin skin = build_skin(plant);
