@@ -57,6 +57,7 @@ Plant prop(const char* name, const Vec3f& half, const Vec3& place, Key key) {
     Plant plant;
     start_plant(plant, name);
     plant.materials.back().name = plant.looks.back().name = name;
+    plant.materials.back().vogel = 0;  // other than any plant's, were it ever taken for one
     add_domain(plant, DomainId::none(), {}, Kind::prop);
     plant.domains.key.back() = key;
     plant.domains.placement.back().position = place;

@@ -49,6 +49,7 @@ TEST_P(Props, StayWhileThePlantMovesAsWithoutThem) {
     const DomainId pot(size_t{0}), stone(potted.plant.domains.size() - 1);
     for (int i = 0; i < 40; ++i) {
         for (Windy* run : {&bare, &potted}) run->step({6, 0, 1}, {});
+        ASSERT_EQ(bare.air.size(), potted.air.size());
         ASSERT_TRUE(same_bits(potted.pose.shapes[pot], start.placement)) << i;
         ASSERT_TRUE(same_bits(potted.pose.shapes[stone], start.placement)) << i;
         for (const SegmentId row : bare.plant.segments.rows())
