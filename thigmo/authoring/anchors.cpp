@@ -37,6 +37,25 @@ Anchor vote(const SoupSurface& surface, const Blades& blades, const Instances& i
     return list[best];
 }
 
+/// The wood nearest to an anchor; for one that floats, also to where the blade, prolonged
+/// backwards, comes from.
+WoodNear::Answer nearest_wood(const WoodNear& wood, const Vec3& anchor, const Vec3& centre,
+                              double size) {
+    WoodNear::Answer best = wood.nearest(anchor);
+    if (best.to_skin < 0.1 * size) return best;
+    const Vec3 back = (anchor - centre).stableNormalized();
+    double least = best.to_axis;
+    for (const double way : {0.25, 0.5, 0.75, 1.0}) {
+        WoodNear::Answer there = wood.nearest(anchor + way * size * back);
+        const double cost = there.to_axis + 0.4 * way * size;
+        if (cost >= least) continue;
+        least = cost;
+        there.to_skin += way * size;
+        best = there;
+    }
+    return best;
+}
+
 /// Bodies that blades may sit on: twig cards, and lumps such as the heart of a flower.
 class Carriers {
   public:
@@ -113,8 +132,7 @@ std::vector<Anchor> anchor_candidates(const BladeMesh& mesh) {
 }
 
 Anchors find_anchors(const SoupSurface& surface, const Blades& blades, const Instances& instances,
-                     const Limbs& limbs, const std::vector<std::optional<Anchor>>& ordered) {
-    const WoodNear wood(limbs);
+                     const WoodNear& wood, const std::vector<std::optional<Anchor>>& ordered) {
     const Carriers carriers(surface, blades);
     Anchors anchors;
     anchors.sets.resize(instances.sets.size());
@@ -134,10 +152,10 @@ Anchors find_anchors(const SoupSurface& surface, const Blades& blades, const Ins
             held.anchor = anchor.at_centre
                               ? blades[blade].centre
                               : anchor_place(blade_mesh(surface, blades[blade]), instance, anchor);
-            const auto answer = wood.nearest(held.anchor);
+            const double size = std::max(blades[blade].size(), 1e-12);
+            const auto answer = nearest_wood(wood, held.anchor, blades[blade].centre, size);
             held.on = answer.place;
             held.gap = answer.to_skin;
-            const double size = std::max(blades[blade].size(), 1e-12);
             held.confidence = std::clamp(1 - held.gap / size, 0.1, 1.0);
             if (blades[blade].role == Role::twig || blades[blade].solid) continue;
             const auto [carrier, gap] =

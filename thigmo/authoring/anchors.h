@@ -43,6 +43,6 @@ Vec3 anchor_place(const BladeMesh& mesh, const Instance& instance, const Anchor&
 
 /// `ordered`: anchors that a person has set, per set; the rest are voted.
 Anchors find_anchors(const SoupSurface& surface, const Blades& blades, const Instances& instances,
-                     const Limbs& limbs, const std::vector<std::optional<Anchor>>& ordered);
+                     const WoodNear& wood, const std::vector<std::optional<Anchor>>& ordered);
 
 }  // namespace thigmo

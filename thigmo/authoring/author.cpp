@@ -116,7 +116,7 @@ Authored author(const Soup& soup, const AuthorSettings& settings, const Decision
     const Instances instances = step(
         "instances", [&] { return find_instances(surface, soup, blades, settings.instances); });
     Anchors anchors = step("anchors", [&] {
-        return find_anchors(surface, blades, instances, limbs,
+        return find_anchors(surface, blades, instances, WoodNear(limbs),
                             anchors_of(decisions, surface, pieces, blades, instances));
     });
     merge_limbs(merges_of(decisions, limbs), surface, limbs, hierarchy, anchors);

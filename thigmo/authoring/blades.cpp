@@ -1,4 +1,4 @@
-// Grouping sheets into fronds and crosses.
+// Grouping crossed cards.
 #include "thigmo/authoring/blades.h"
 
 #include <algorithm>
@@ -20,22 +20,6 @@ class Grouping {
              const Roles& roles)
         : surface_(surface), pieces_(pieces), forms_(forms), roles_(roles), sets_(pieces.size()) {
         for (const Form& form : forms) whole_ += form.area;
-    }
-
-    void join_strips() {
-        std::vector<std::pair<uint32_t, PieceId>> at;  // welded vertex, piece
-        for (const PieceId piece : pieces_.rows()) {
-            if (!is_blade(roles_.of[piece.value])) continue;
-            for (const uint32_t triangle : pieces_[piece])
-                for (const uint32_t corner : surface_.mesh.triangles[triangle])
-                    at.emplace_back(surface_.welded[corner], piece);
-        }
-        std::sort(at.begin(), at.end());
-        at.erase(std::unique(at.begin(), at.end()), at.end());
-        for (size_t i = 1; i < at.size(); ++i)
-            for (size_t j = i; j-- > 0 && at[j].first == at[i].first;)
-                join_if_alongside(at[j].second, at[i].second,
-                                  surface_.mesh.positions[at[i].first].cast<double>());
     }
 
     void join_crosses() {
@@ -81,13 +65,6 @@ class Grouping {
 
     void join(PieceId a, PieceId b) { sets_.unite(a.value, b.value); }
 
-    /// Petals round a heart share a vertex too, but leave it in all directions.
-    void join_if_alongside(PieceId a, PieceId b, const Vec3& shared) {
-        if (look(a) != look(b)) return;
-        const Vec3 one = form(a).centre - shared, two = form(b).centre - shared;
-        if (one.dot(two) > 0.8 * one.norm() * two.norm()) join(a, b);
-    }
-
     void add(PieceId piece, Blade& blade) const {
         const double before = blade.area;
         blade.pieces.push_back(piece);
@@ -114,7 +91,6 @@ class Grouping {
 Blades find_blades(const SoupSurface& surface, const Pieces& pieces, const std::vector<Form>& forms,
                    const Roles& roles) {
     Grouping grouping(surface, pieces, forms, roles);
-    grouping.join_strips();
     grouping.join_crosses();
     return grouping.blades();
 }

@@ -9,7 +9,7 @@ namespace thigmo {
 
 using BladeId = RowId<struct BladeTag>;
 
-/// One piece, or several that are one thing: the strips of a frond, the two cards of a cross.
+/// One piece, or several that are one thing: the two cards of a cross.
 struct Blade {
     std::vector<PieceId> pieces;      // ascending
     std::vector<uint32_t> triangles;  // of the surface, ascending
@@ -25,8 +25,8 @@ struct Blade {
 
 using Blades = Column<BladeId, Blade>;
 
-/// Of all pieces that are twigs or leaves, by their first piece. Strips that share a vertex and lie
-/// along each other are one frond; cards of one size with one centre are one cross.
+/// Of all pieces that are twigs or leaves, by their first piece. Cards of one size with one centre
+/// are one cross.
 Blades find_blades(const SoupSurface& surface, const Pieces& pieces, const std::vector<Form>& forms,
                    const Roles& roles);
 

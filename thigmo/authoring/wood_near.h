@@ -22,10 +22,10 @@ class WoodNear {
   private:
     struct Row {
         LimbId limb;
-        uint32_t segment;
+        Vec3 start, end;
+        double start_reach, end_reach;
         double before;  // arc length at its start (m)
     };
-    const Limbs& limbs_;
     std::vector<Row> rows_;
     BoxTree tree_;
 };
