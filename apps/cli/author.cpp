@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "apps/cli/author_report.h"
 #include "apps/cli/plant_name.h"
 #include "apps/cli/verbs.h"
 #include "thigmo/authoring/author.h"
@@ -157,6 +158,20 @@ Json as_json(const Authored& authored, const AuthoredPlant& made, const Scale& s
     return json;
 }
 
+/// Into the folder, or into NAME_1 … within where one file holds several plants.
+void report_plant(const Request& request, const Soup& soup, double metres, const Authored& authored,
+                  size_t row, Progress& progress) {
+    const AuthoredPlant& made = authored.plants[row];
+    const std::filesystem::path top(request.report);
+    const size_t plants = authored.plants.size();
+    const std::filesystem::path folder = plants == 1 ? top : top / fmt::format("plant_{}", row + 1);
+    ReportSettings settings;
+    if (plants > 1) settings.decisions_file = "../decisions.toml";
+    write_report(folder, {soup, metres, made, authored.counts, authored.profile, plants}, settings,
+                 progress);
+    write_file(top / "decisions.toml", authored.decisions);
+}
+
 void author_mesh(const Request& request, Terminal& terminal) {
     require_plant_name(request.output);
     const std::filesystem::path mesh(request.mesh);
@@ -190,12 +205,10 @@ void author_mesh(const Request& request, Terminal& terminal) {
             request.plant ? output : output_of(output, row, authored.plants.size());
         check(made.plant, request.mesh);
         save_plant(made.plant, to);
+        if (!request.report.empty())
+            report_plant(request, soup, scale.metres, authored, row, progress);
         terminal.print(request.json ? as_json(authored, made, scale, to).text()
                                     : as_text(authored, made, scale, to));
-    }
-    if (!request.report.empty()) {
-        std::filesystem::create_directories(request.report);
-        write_file(std::filesystem::path(request.report) / "decisions.toml", authored.decisions);
     }
 }
 

@@ -10,6 +10,7 @@
 #include "apps/cli/report_pictures.h"
 #include "thigmo/base/error.h"
 #include "thigmo/base/file.h"
+#include "thigmo/plant/drawn.h"
 #include "thigmo/plant/names.h"
 
 namespace thigmo::cli {
@@ -78,12 +79,6 @@ class Names {
     Column<DomainId, std::string> names_;
 };
 
-uint64_t triangles(const Soup& soup) {
-    uint64_t sum = 0;
-    for (const SoupPart& part : soup.parts) sum += part.mesh.triangles.size();
-    return sum;
-}
-
 std::string row(const std::string& name, uint64_t count) {
     return fmt::format("<tr><td>{}<td class=n>{}\n", html_text(name), count);
 }
@@ -105,18 +100,32 @@ std::string seconds_table(const Profile& profile) {
 }
 
 std::string counts_tables(const ReportInput& input) {
-    std::string found, kinds, orders;
-    for (const auto& [name, count] : input.counts) found += row(name, count);
-    found += row("loops", input.loops.size());
+    const AuthorCounts& c = input.counts;
+    const Domains& domains = input.made.plant.domains;
+    std::string pieces = row("all", c.pieces), found, kinds, orders;
+    for (size_t role = 0; role < c.roles.size(); ++role)
+        pieces += row(role_names[role], c.roles[role]);
+    for (const auto& [name, count] : {std::pair{"triangles that stand twice", c.duplicates},
+                                      {"limbs", c.limbs},
+                                      {"blades", c.blades},
+                                      {"sets of alike blades", c.sets},
+                                      {"of these by uv", c.sets_by_uv},
+                                      {"of these by form", c.sets_by_form},
+                                      {"copies", c.copies},
+                                      {"contacts", c.meetings},
+                                      {"loops", input.made.loops.size()},
+                                      {"gaps joined", c.bridged},
+                                      {"loose limbs", c.loose},
+                                      {"roots", c.roots}})
+        found += row(name, count);
     std::map<size_t, uint64_t> by_kind, by_order;
-    for (const DomainId domain : input.plant.domains.rows()) {
-        ++by_kind[static_cast<size_t>(input.plant.domains.kind[domain])];
-        if (input.plant.domains.kind[domain] != Kind::prop)
-            ++by_order[input.plant.domains.order[domain]];
+    for (const DomainId domain : domains.rows()) {
+        ++by_kind[static_cast<size_t>(domains.kind[domain])];
+        if (domains.kind[domain] != Kind::prop) ++by_order[domains.order[domain]];
     }
     for (const auto& [kind, count] : by_kind) kinds += row(kind_names[kind], count);
     for (const auto& [order, count] : by_order) orders += row(fmt::to_string(order), count);
-    return table("Found", found) + table("Domains by kind", kinds) +
+    return table("Pieces", pieces) + table("Found", found) + table("Domains by kind", kinds) +
            table("Domains by order", orders);
 }
 
@@ -130,14 +139,19 @@ std::string gallery(const std::vector<ReportPicture>& pictures) {
     return html + "</div>\n";
 }
 
-/// The least certain first.
-std::string decisions_table(const ReportInput& input, const ReportSettings& settings,
+/// All of them in words, folded where there are more than pictures.
+std::string open_list(size_t all, size_t pictures) {
+    return fmt::format("<details{}><summary>All {} in words</summary>\n<ol>\n",
+                       all > pictures + 5 ? "" : " open", all);
+}
+constexpr const char* close_list = "</ol></details>\n";
+
+/// In the order given: the least sure first.
+std::string choices_section(const ReportInput& input, const ReportSettings& settings,
                             const Names& names) {
-    if (input.decisions.empty()) return {};
-    std::vector<const ReportDecision*> sorted;
-    for (const ReportDecision& decision : input.decisions) sorted.push_back(&decision);
-    std::ranges::stable_sort(sorted, {}, [](const auto* d) { return d->confidence; });
-    std::string html = fmt::format("<h2>Decisions ({})</h2>\n<table><thead><tr>", sorted.size());
+    const std::vector<Choice>& choices = input.made.choices;
+    if (choices.empty()) return {};
+    std::string html = fmt::format("<h2>Decisions ({})</h2>\n<table><thead><tr>", choices.size());
     for (const auto& [name, kind] : {std::pair{"Decided", ""},
                                      {"Why", ""},
                                      {"Confidence", " class=n"},
@@ -146,72 +160,49 @@ std::string decisions_table(const ReportInput& input, const ReportSettings& sett
                                      {"Domains", ""}})
         html += fmt::format("<th{}><button>{}</button>", kind, name);
     html += "<tbody>\n";
-    for (size_t i = 0; i < std::min(sorted.size(), settings.most_rows); ++i) {
-        const ReportDecision& d = *sorted[i];
-        const bool else_ = !d.runner_up.empty();
-        html +=
-            fmt::format("<tr{}><td>{}<td>{}<td class=n>{:.2f}<td>{}<td class=n>{}<td>{}\n",
-                        d.confidence < settings.doubtful ? " class=doubt" : "", html_text(d.title),
-                        html_text(d.text), d.confidence, html_text(d.runner_up),
-                        else_ ? fmt::format("{:.2f}", d.margin) : "", names.list(d.domains));
+    for (size_t i = 0; i < std::min(choices.size(), settings.most_rows); ++i) {
+        const Choice& choice = choices[i];
+        html += fmt::format("<tr{}><td>{}<td>{}<td class=n>{:.2f}<td>{}<td class=n>{}<td>{}\n",
+                            choice.confidence < settings.doubtful ? " class=doubt" : "",
+                            html_text(choice.what), html_text(choice.why), choice.confidence,
+                            html_text(choice.runner_up),
+                            choice.runner_up.empty() ? "" : fmt::format("{:.2f}", choice.margin),
+                            names.list(choice.domains));
     }
     html += "</table>\n";
-    if (sorted.size() > settings.most_rows)
-        html += fmt::format("<p>{} more, of more confidence, stand in {}.</p>\n",
-                            sorted.size() - settings.most_rows, html_text(settings.decisions_file));
+    if (choices.size() > settings.most_rows)
+        html +=
+            fmt::format("<p>{} more, of more confidence, stand in {}.</p>\n",
+                        choices.size() - settings.most_rows, html_text(settings.decisions_file));
     return html;
 }
-
-std::vector<ReportDoubt> all_doubts(const ReportInput& input, const ReportSettings& settings) {
-    std::vector<ReportDoubt> doubts = input.doubts;
-    std::vector<const ReportDecision*> weak;
-    for (const ReportDecision& decision : input.decisions)
-        if (decision.confidence < settings.doubtful) weak.push_back(&decision);
-    std::ranges::stable_sort(weak, {}, [](const auto* d) { return d->confidence; });
-    for (const ReportDecision* d : weak)
-        doubts.push_back(
-            {fmt::format("{} (confidence {:.2f}): {}", d->title, d->confidence, d->text),
-             d->domains});
-    return doubts;
-}
-
-/// All of them in words, folded where there are more than pictures.
-std::string open_list(size_t all, size_t pictures) {
-    return fmt::format("<details{}><summary>All {} in words</summary>\n<ol>\n",
-                       all > pictures + 5 ? "" : " open", all);
-}
-constexpr const char* close_list = "</ol></details>\n";
 
 std::string loops_section(const ReportInput& input, const ReportPictures& pictures,
                           const Names& names) {
-    if (input.loops.empty()) return {};
+    const std::vector<ChosenLoop>& loops = input.made.loops;
+    if (loops.empty()) return {};
     std::string html = fmt::format(
-        "<h2>Loops ({})</h2>\n<p>Each, in yellow, is open where the vermilion domain does not hang "
-        "on "
-        "the blue one.</p>\n",
-        input.loops.size());
-    html += gallery(pictures.loops) + open_list(input.loops.size(), pictures.loops.size());
-    for (const ReportLoop& loop : input.loops)
-        html += fmt::format("<li>{}: {} does not hang on {}. {}\n", names.list(loop.domains),
-                            loop.child.exists() ? names.of(loop.child) : "one",
-                            loop.other.exists() ? names.of(loop.other) : "another",
-                            html_text(loop.text));
+        "<h2>Loops ({})</h2>\n<p>Each, in yellow, was opened where the vermilion domain and the "
+        "blue one meet: neither holds the other.</p>\n",
+        loops.size());
+    html += gallery(pictures.loops) + open_list(loops.size(), pictures.loops.size());
+    for (const ChosenLoop& loop : loops)
+        html += fmt::format("<li>{}: opened between {} and {}, margin {:.2f}\n",
+                            names.list(loop.domains), names.of(loop.cut[0]), names.of(loop.cut[1]),
+                            loop.margin);
     return html + close_list;
 }
 
-std::string doubts_section(const std::vector<ReportDoubt>& doubts, const ReportPictures& pictures,
-                           const Names& names) {
-    if (doubts.empty()) return "<h2>Doubts</h2>\n<p>None.</p>\n";
-    std::string html = fmt::format("<h2>Doubts ({})</h2>\n", doubts.size());
-    html += gallery(pictures.doubts) + open_list(doubts.size(), pictures.doubts.size());
-    constexpr size_t most = 200;
-    for (size_t i = 0; i < std::min(most, doubts.size()); ++i)
-        html += fmt::format(
-            "<li>{} {}\n", html_text(doubts[i].text),
-            doubts[i].domains.empty() ? "" : fmt::format("({})", names.list(doubts[i].domains)));
-    html += close_list;
-    if (doubts.size() > most) html += fmt::format("<p>{} more.</p>\n", doubts.size() - most);
-    return html;
+/// About the whole in words; choices of little confidence in pictures, and in the table below.
+std::string doubts_section(const ReportInput& input, const ReportSettings& settings,
+                           const ReportPictures& pictures) {
+    size_t weak = 0;
+    for (const Choice& choice : input.made.choices) weak += choice.confidence < settings.doubtful;
+    std::string html = fmt::format("<h2>Doubts ({})</h2>\n", input.made.doubts.size() + weak);
+    for (const std::string& doubt : input.made.doubts) html += "<p>" + html_text(doubt) + "\n";
+    if (weak == 0) return html;
+    html += fmt::format("<p>Choices of less confidence than {:.2f}: {}\n", settings.doubtful, weak);
+    return html + gallery(pictures.choices);
 }
 
 std::string warnings_section(const Log& log) {
@@ -220,20 +211,21 @@ std::string warnings_section(const Log& log) {
     return html.empty() ? html : "<h2>The file</h2>\n<ul>\n" + html + "</ul>\n";
 }
 
-std::string page(const ReportInput& input, const std::vector<ReportDoubt>& doubts,
-                 const ReportSettings& settings, const ReportPictures& pictures) {
-    const std::string name = html_text(input.plant.name.empty() ? "plant" : input.plant.name);
-    const Names names(input.plant);
+std::string page(const ReportInput& input, const ReportSettings& settings,
+                 const ReportPictures& pictures) {
+    const Plant& plant = input.made.plant;
+    const std::string name = html_text(title(plant));
+    const Names names(plant);
     double seconds = 0;
     for (const Profile::Stage& stage : input.profile.stages) seconds += stage.milliseconds / 1000;
     std::string html = fmt::format(fmt::runtime(head), name);
     html += fmt::format("<h1>{}</h1>\n<p class=lead>{} triangles, {} domains, {:.1f} s</p>\n", name,
-                        triangles(input.soup), input.plant.domains.size(), seconds);
+                        input.counts.triangles, plant.domains.size(), seconds);
     html += gallery(pictures.whole);
     html += "<div class=side>\n" + seconds_table(input.profile) + counts_tables(input) + "</div>\n";
-    html += doubts_section(doubts, pictures, names);
+    html += doubts_section(input, settings, pictures);
     html += loops_section(input, pictures, names);
-    html += decisions_table(input, settings, names);
+    html += choices_section(input, settings, names);
     html += warnings_section(input.soup.log);
     return html + script + "</html>\n";
 }
@@ -247,9 +239,8 @@ PictureDifference write_report(const std::filesystem::path& folder, const Report
     if (error || !std::filesystem::is_directory(folder))
         throw InputError(
             fmt::format("{}: found no way to make this folder, expected one", folder.string()));
-    const std::vector<ReportDoubt> doubts = all_doubts(input, settings);
-    const ReportPictures pictures = draw_pictures(folder, input, doubts, settings, progress);
-    write_file(folder / "index.html", page(input, doubts, settings, pictures));
+    const ReportPictures pictures = draw_pictures(folder, input, settings, progress);
+    write_file(folder / "index.html", page(input, settings, pictures));
     return pictures.difference;
 }
 

@@ -2,51 +2,20 @@
 // pictures beside it.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <string>
-#include <vector>
 
-#include "thigmo/base/profile.h"
-#include "thigmo/base/progress.h"
-#include "thigmo/plant/soup.h"
+#include "thigmo/authoring/author.h"
 
 namespace thigmo::cli {
 
-struct ReportDecision {
-    std::string title, text;  // what was decided, and why
-    double confidence = 1;    // 0…1
-    std::string runner_up;    // what else it could have been; empty: nothing
-    double margin = 0;        // of the choice over the runner-up
-    std::vector<DomainId> domains;
-};
-
-/// Domains that meet in a circle, and the contact that was cut to open it.
-struct ReportLoop {
-    std::vector<DomainId> domains;
-    DomainId child, other;  // the child keeps another parent than this
-    std::string text;
-};
-
-struct ReportDoubt {
-    std::string text;
-    std::vector<DomainId> domains;
-};
-
-struct ReportCount {
-    std::string name;
-    uint64_t count = 0;
-};
-
 struct ReportInput {
     const Soup& soup;
-    const Plant& plant;
-    Placement placement;  // of the soup in the plant's space
+    double scale = 1;  // metres per unit of the soup
+    const AuthoredPlant& made;
+    AuthorCounts counts;
     Profile profile;
-    std::vector<ReportCount> counts;  // of pieces, instance sets, gaps, debris, …
-    std::vector<ReportDecision> decisions;
-    std::vector<ReportLoop> loops;
-    std::vector<ReportDoubt> doubts;  // beside the decisions of little confidence
+    size_t plants = 1;  // that the soup holds; with several only this one's triangles are shown
 };
 
 struct ReportSettings {
@@ -54,7 +23,7 @@ struct ReportSettings {
     int samples = 8;                // per pixel
     double doubtful = 0.5;          // decisions of less confidence are doubts
     size_t most_pictures = 24;      // of loops, and of doubts
-    size_t most_rows = 200;         // of the table of decisions
+    size_t most_rows = 200;         // of the table of choices
     std::string decisions_file = "decisions.toml";
 };
 

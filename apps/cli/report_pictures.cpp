@@ -32,31 +32,37 @@ Vec3f confidence_colour(double confidence) {
                     : Vec3f(middle + (2 * x - 1) * (cool - middle));
 }
 
-/// The least confidence of what was decided about each domain; grey where nothing was.
-Colours confidence_colours(const ReportInput& input) {
-    Column<DomainId, double> least(input.plant.domains.size(), 2.0);
-    for (const ReportDecision& decision : input.decisions)
-        for (const DomainId domain : decision.domains)
-            least[domain] = std::min(least[domain], decision.confidence);
-    Colours colours(input.plant.domains.size(), grey);
-    for (const DomainId domain : colours.rows())
-        if (least[domain] <= 1) colours[domain] = confidence_colour(least[domain]);
+Colours confidence_colours(const AuthoredPlant& made) {
+    Colours colours(made.plant.domains.size(), grey);
+    for (const DomainId domain : made.confidence.rows())
+        colours[domain] = confidence_colour(made.confidence[domain]);
     return colours;
 }
 
-Colours doubt_colours(const Plant& plant, const ReportDoubt& doubt) {
+Colours choice_colours(const Plant& plant, const Choice& choice) {
     Colours colours(plant.domains.size(), grey);
-    for (const DomainId domain : doubt.domains) colours[domain] = warm;
+    for (const DomainId domain : choice.domains) colours[domain] = warm;
     return colours;
 }
 
 /// The two that were parted in colours of their own.
-Colours loop_colours(const Plant& plant, const ReportLoop& loop) {
+Colours loop_colours(const Plant& plant, const ChosenLoop& loop) {
     Colours colours(plant.domains.size(), grey);
     for (const DomainId domain : loop.domains) colours[domain] = middle;
-    if (loop.child.exists()) colours[loop.child] = warm;
-    if (loop.other.exists()) colours[loop.other] = cool;
+    colours[loop.cut[0]] = warm;
+    colours[loop.cut[1]] = cool;
     return colours;
+}
+
+/// The triangles that became this plant; all of them where there is no other.
+Soup soup_of(const ReportInput& input) {
+    Soup soup = input.soup;
+    if (input.plants == 1) return soup;
+    size_t row = 0;
+    for (SoupPart& part : soup.parts)
+        std::erase_if(part.mesh.triangles,
+                      [&](const Triangle&) { return !input.made.of_triangle[row++].exists(); });
+    return soup;
 }
 
 /// Points that a picture of the domain shall show.
@@ -89,7 +95,7 @@ class Painter {
   public:
     Painter(const std::filesystem::path& folder, const ReportInput& input,
             const ReportSettings& settings, Progress& progress)
-        : folder_(folder), input_(input), progress_(progress), all_(input.plant) {
+        : folder_(folder), input_(input), progress_(progress), all_(input.made.plant) {
         picture_.width = settings.width;
         picture_.height = settings.height;
         picture_.samples = settings.samples;
@@ -100,7 +106,9 @@ class Painter {
     ReportPictures draw_whole() {
         ReportPictures out;
         const Camera camera = all_.frame(picture_);
-        const Plant soup = as_plant(input_.soup, input_.placement);
+        Placement placement;
+        placement.scale = input_.scale;
+        const Plant soup = as_plant(soup_of(input_), placement);
         const Image before = expose(Renderer(soup), camera, {}), after = expose(all_, camera, {});
         Image shown;
         out.difference = compare(before, after, shown);
@@ -111,15 +119,13 @@ class Painter {
                           "by {}; white from 16 on",
                           100 * out.difference.share, out.difference.largest),
               out.whole);
-        write("domains.png", expose(all_, camera, row_colours(input_.plant, ColourBy::domain)),
+        write("domains.png", expose(all_, camera, row_colours(plant(), ColourBy::domain)),
               "By domain", out.whole);
-        write("orders.png", expose(all_, camera, row_colours(input_.plant, ColourBy::order)),
+        write("orders.png", expose(all_, camera, row_colours(plant(), ColourBy::order)),
               "By order: blue, orange, green, purple, light blue, vermilion from the root on",
               out.whole);
-        write("confidence.png", expose(all_, camera, confidence_colours(input_)),
-              "By confidence: vermilion none, yellow half, blue full, grey where nothing was in "
-              "question",
-              out.whole);
+        write("confidence.png", expose(all_, camera, confidence_colours(input_.made)),
+              "By confidence: vermilion none, yellow half, blue full", out.whole);
         return out;
     }
 
@@ -133,11 +139,12 @@ class Painter {
                    std::vector<ReportPicture>& out) {
         View view = picture_.view;
         view.zoom = 0.6;  // with some of what is around
-        const Camera camera = frame_points(points_of(input_.plant, domains), view, aspect());
+        const Camera camera = frame_points(points_of(plant(), domains), view, aspect());
         write(file, expose(bare(), camera, colours, near_share), text, out);
     }
 
   private:
+    const Plant& plant() const { return input_.made.plant; }
     double aspect() const { return static_cast<double>(picture_.width) / picture_.height; }
 
     Image expose(const Renderer& renderer, const Camera& camera, Colours colours,
@@ -159,9 +166,9 @@ class Painter {
     }
     /// Without leaves that hide the wood, where there is wood; rows stay what they are.
     const Renderer& bare() {
-        if (std::ranges::none_of(input_.plant.domains.kind, is_wood)) return all_;
+        if (std::ranges::none_of(plant().domains.kind, is_wood)) return all_;
         if (bare_) return *bare_;
-        bare_plant_ = input_.plant;
+        bare_plant_ = plant();
         Domains& rows = bare_plant_.domains;
         for (const DomainId domain : rows.rows())
             if (!is_wood(rows.kind[domain]) && !kept_.contains(domain)) {
@@ -202,24 +209,28 @@ PictureDifference compare(const Image& a, const Image& b, Image& shown) {
 }
 
 ReportPictures draw_pictures(const std::filesystem::path& folder, const ReportInput& input,
-                             const std::vector<ReportDoubt>& doubts, const ReportSettings& settings,
-                             Progress& progress) {
+                             const ReportSettings& settings, Progress& progress) {
+    const AuthoredPlant& made = input.made;
     Painter painter(folder, input, settings, progress);
     ReportPictures out = painter.draw_whole();
-    for (const ReportLoop& loop : input.loops) painter.keep(loop.domains);
-    std::vector<const ReportDoubt*> drawn;
-    for (const ReportDoubt& doubt : doubts)
-        if (!doubt.domains.empty() && drawn.size() < settings.most_pictures)
-            drawn.push_back(&doubt);
-    for (const ReportDoubt* doubt : drawn) painter.keep(doubt->domains);
-    for (const ReportLoop& loop : input.loops) {
+    std::vector<const Choice*> drawn;
+    for (const Choice& choice : made.choices)
+        if (choice.confidence < settings.doubtful && !choice.domains.empty() &&
+            drawn.size() < settings.most_pictures)
+            drawn.push_back(&choice);
+    for (const Choice* choice : drawn) painter.keep(choice->domains);
+    for (const ChosenLoop& loop : made.loops) {
         if (out.loops.size() == settings.most_pictures) break;
         painter.draw_near(fmt::format("loop_{:02}.png", out.loops.size() + 1), loop.domains,
-                          loop_colours(input.plant, loop), loop.text, out.loops);
+                          loop_colours(made.plant, loop),
+                          fmt::format("Loop {}", out.loops.size() + 1), out.loops);
     }
-    for (const ReportDoubt* doubt : drawn)
-        painter.draw_near(fmt::format("doubt_{:02}.png", out.doubts.size() + 1), doubt->domains,
-                          doubt_colours(input.plant, *doubt), doubt->text, out.doubts);
+    for (const Choice* choice : drawn)
+        painter.draw_near(fmt::format("doubt_{:02}.png", out.choices.size() + 1), choice->domains,
+                          choice_colours(made.plant, *choice),
+                          fmt::format("{} (confidence {:.2f}): {}", choice->what,
+                                      choice->confidence, choice->why),
+                          out.choices);
     return out;
 }
 

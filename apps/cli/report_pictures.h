@@ -12,16 +12,14 @@ struct ReportPicture {
 };
 
 struct ReportPictures {
-    std::vector<ReportPicture> whole;          // input, rest, difference, domains, orders, …
-    std::vector<ReportPicture> loops, doubts;  // in the order of the input, as many as are drawn
+    std::vector<ReportPicture> whole;           // input, rest, difference, domains, orders, …
+    std::vector<ReportPicture> loops, choices;  // in the order given, as many as are drawn
     PictureDifference difference;
 };
 
-/// Draws all and writes them into the folder. `doubts` are the input's with those of little
-/// confidence.
+/// Draws all and writes them into the folder; of choices those that are doubtful.
 ReportPictures draw_pictures(const std::filesystem::path& folder, const ReportInput& input,
-                             const std::vector<ReportDoubt>& doubts, const ReportSettings& settings,
-                             Progress& progress);
+                             const ReportSettings& settings, Progress& progress);
 
 /// What two pictures of one size differ by, and a picture of it: black where nothing, white from
 /// 16 of 255 on.
