@@ -69,11 +69,35 @@ Round next_round(const Round& round, size_t groups, std::vector<uint8_t>& in_cyc
     return next;
 }
 
+/// Per node whether any way leads there from the root.
+std::vector<uint8_t> reached(size_t nodes, uint32_t root, std::span<const Arc> arcs) {
+    std::vector<uint32_t> first(nodes + 1);
+    for (const Arc& arc : arcs) ++first[arc.from + 1];
+    for (size_t node = 0; node < nodes; ++node) first[node + 1] += first[node];
+    std::vector<uint32_t> to(arcs.size()), next(first.begin(), first.end() - 1);
+    for (const Arc& arc : arcs) to[next[arc.from]++] = arc.to;
+    std::vector<uint8_t> is_reached(nodes);
+    is_reached[root] = 1;
+    std::vector<uint32_t> open{root};
+    while (!open.empty()) {
+        const uint32_t node = open.back();
+        open.pop_back();
+        for (uint32_t at = first[node]; at < first[node + 1]; ++at) {
+            if (is_reached[to[at]] != 0) continue;
+            is_reached[to[at]] = 1;
+            open.push_back(to[at]);
+        }
+    }
+    return is_reached;
+}
+
 }  // namespace
 
 std::vector<uint32_t> cheapest_tree(size_t nodes, uint32_t root, std::span<const Arc> arcs) {
     std::vector<Round> rounds{{nodes, root, {}, {}, {}}};
-    for (uint32_t i = 0; i < arcs.size(); ++i) rounds.back().ways.push_back({arcs[i], i});
+    const std::vector<uint8_t> is_reached = reached(nodes, root, arcs);
+    for (uint32_t i = 0; i < arcs.size(); ++i)
+        if (is_reached[arcs[i].from] != 0) rounds.back().ways.push_back({arcs[i], i});
     std::vector<std::vector<uint8_t>> in_cycle;
     for (;;) {
         choose(rounds.back());
@@ -97,6 +121,8 @@ std::vector<uint32_t> cheapest_tree(size_t nodes, uint32_t root, std::span<const
         }
         chosen = std::move(wider);
     }
+    for (uint32_t& way : chosen)
+        if (way != no_arc) way = rounds[0].ways[way].before;
     return chosen;
 }
 

@@ -1,6 +1,7 @@
 // Which of many things belong together: sets that only ever merge.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <vector>

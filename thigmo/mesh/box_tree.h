@@ -66,7 +66,8 @@ class BoxTree {
                     const uint32_t item = items_[i];
                     if (squared_distance(boxes_[item], point) > best.second) continue;
                     const double here = squared(item);
-                    if (here < best.second || (here == best.second && item < best.first))
+                    if (here < best.second ||
+                        (here == best.second && best.first != none && item < best.first))
                         best = {item, here};
                 }
                 continue;
