@@ -237,8 +237,8 @@ Action declare(Options& options) {
     options.option("--density", request->density, "density of the wood (kg/m³); 1000 if left");
     options.option("--poisson", request->poisson, "Poisson's ratio of the wood; 0.45 if left");
     options.option("--frequency", request->frequency,
-                   "lowest frequency of the root by itself (Hz), to which the wood's stiffness is "
-                   "set; 1 if nothing is said of the wood");
+                   "lowest frequency of the root with what it carries (Hz), to which the wood's "
+                   "stiffness is set; 1 if nothing is said of the wood");
     options.option("--voxels", request->voxels, "along the longest edge of the plant's box");
     options.flag("--json", request->json, "the report as JSON");
     return [request](Terminal& terminal) { author_mesh(*request, terminal); };

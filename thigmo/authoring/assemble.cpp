@@ -17,6 +17,10 @@ namespace {
 /// Of what is only the skin of segments, which have the mass, or never moves (m).
 constexpr double no_thickness = 1e-9;
 
+double thickness_of(const Blade& blade, const Matter& matter) {
+    return blade.solid ? 0.02 * blade.size() : matter.leaf_thickness;
+}
+
 enum class Of : uint8_t { limb, blade, prop };
 
 /// A domain to be.
@@ -37,12 +41,13 @@ class Assembler {
         plant.name = parts.soup.name;
         plant.looks = parts.soup.looks;
         plant.textures = parts.soup.textures;
-        wood_ = plant.materials.push_back(matter.wood);
         leaf_ = plant.materials.push_back(matter.leaf);
     }
 
     Assembled assemble(std::span<const LimbId> roots, bool with_props) {
         list_nodes();
+        if (!matter_.stiffer.empty() && !parts_.hierarchy.roots.rows.empty())
+            base_ = matter_.stiffer[parts_.hierarchy.roots.rows[0].limb];
         for (const LimbId root : roots) add(root.value, DomainId::none(), 0);
         if (with_props)
             for (size_t i = 0; i < parts_.rest.props.size(); ++i)
@@ -147,7 +152,7 @@ class Assembler {
         domains.kind.push_back(order == 0          ? Kind::trunk
                                : bare || order > 2 ? Kind::twig
                                                    : Kind::branch);
-        domains.material.push_back(wood_);
+        domains.material.push_back(wood_of(limb));
         domains.look.push_back(parts_.surface.look[from.triangles.front()]);
         Shape shape;
         shape.name = fmt::format("limb {}", limb.value);
@@ -157,6 +162,22 @@ class Assembler {
         shape.thickness = no_thickness;
         domains.shape.push_back(out_.plant.shapes.push_back(std::move(shape)));
         add_segments(stations(from.line, order));
+    }
+
+    /// Stiffness in steps of half an octave, so that limbs share materials.
+    MaterialId wood_of(LimbId limb) {
+        const double factor = matter_.stiffer.empty() ? 1 : matter_.stiffer[limb];
+        const auto half_octaves = static_cast<int>(std::lround(2 * std::log2(factor / base_)));
+        const auto [at, is_new] = woods_.try_emplace(half_octaves);
+        if (!is_new) return at->second;
+        const double whole = base_ * std::exp2(0.5 * half_octaves);
+        Material wood = matter_.wood;
+        wood.young *= whole;
+        wood.shear *= whole;
+        wood.strength *= whole;
+        if (half_octaves != 0) wood.name += fmt::format(" x{:.3g}", whole / base_);
+        at->second = out_.plant.materials.push_back(wood);
+        return at->second;
     }
 
     /// Its own triangles and the debris on it.
@@ -236,7 +257,7 @@ class Assembler {
         shape.name = fmt::format("blade {}", blade.value);
         shape.mesh = mesh_of(parts_.surface, from.triangles);
         shape.area = from.area * cover_.share(from.look, shape.mesh);
-        shape.thickness = from.solid ? 0.02 * from.size() : matter_.leaf_thickness;
+        shape.thickness = thickness_of(from, matter_);
         move_into(frame, shape.mesh);
         at->second = {out_.plant.shapes.push_back(std::move(shape)), frame};
         return at->second;
@@ -262,10 +283,28 @@ class Assembler {
     Assembled out_;
     std::vector<Node> nodes_;
     std::map<uint32_t, MadeShape> shapes_;  // by blade
-    MaterialId wood_, leaf_;
+    std::map<int, MaterialId> woods_;       // by half octaves
+    double base_ = 1;                       // the factor of the first root, which is met exactly
+    MaterialId leaf_;
 };
 
 }  // namespace
+
+Column<LimbId, double> foliage_mass(const Parts& parts, const Matter& matter) {
+    Cover cover(parts.soup);
+    std::vector<double> of_set(parts.instances.sets.size(), -1);  // share that the alpha leaves
+    Column<LimbId, double> mass(parts.limbs.size());
+    for (const BladeId blade : parts.blades.rows()) {
+        const Blade& from = parts.blades[blade];
+        double& left = of_set[parts.instances.of[blade].set];
+        if (left < 0) left = cover.share(from.look, mesh_of(parts.surface, from.triangles));
+        BladeId at = blade;
+        while (parts.anchors.of[at].on_blade.exists()) at = parts.anchors.of[at].on_blade;
+        if (const LimbId limb = parts.anchors.of[at].on.limb; limb.exists())
+            mass[limb] += left * from.area * thickness_of(from, matter) * matter.leaf.density;
+    }
+    return mass;
+}
 
 Assembled assemble(const Parts& parts, const Matter& matter, std::span<const LimbId> roots,
                    bool with_props) {

@@ -22,7 +22,11 @@ struct Parts {
 struct Matter {
     Material wood, leaf;
     double leaf_thickness = 2.5e-4;  // m
+    Column<LimbId, double> stiffer;  // Young's modulus of each limb over the wood's; empty: all 1
 };
+
+/// Mass of the leaves on every limb (kg), those on other leaves too.
+Column<LimbId, double> foliage_mass(const Parts& parts, const Matter& matter);
 
 struct Assembled {
     Plant plant;

@@ -43,17 +43,6 @@ void require_something(const Limbs& limbs, const Soup& soup, const Roles& roles)
                     soup.name, props ? "nothing but props" : "nothing to hold on to"));
 }
 
-/// The thickest root sets the stiffness of all wood.
-void tune(const Limbs& limbs, const Roots& roots, const AuthorSettings& settings, Matter& matter) {
-    if (!settings.frequency || roots.rows.empty()) return;
-    const double found =
-        lowest_frequency(limbs[roots.rows[0].limb].line, matter.wood.young, matter.wood.density);
-    if (!(found > 0)) return;
-    const double factor = *settings.frequency / found * (*settings.frequency / found);
-    matter.wood.young *= factor;
-    matter.wood.shear *= factor;
-}
-
 class Steps {
   public:
     explicit Steps(Progress& progress) : progress_(progress) {}
@@ -120,9 +109,13 @@ Authored author(const Soup& soup, const AuthorSettings& settings, const Decision
                             anchors_of(decisions, surface, pieces, blades, instances));
     });
     merge_limbs(merges_of(decisions, limbs), surface, limbs, hierarchy, anchors);
-    Matter matter = settings.matter;
-    step("stiffness", [&] { tune(limbs, hierarchy.roots, settings, matter); });
     const Parts parts{soup, surface, limbs, hierarchy, blades, instances, anchors, rest};
+    Matter matter = settings.matter;
+    if (settings.frequency)
+        matter.stiffer = step("stiffness", [&] {
+            return tune_limbs(limbs, hierarchy, foliage_mass(parts, matter), matter.wood,
+                              *settings.frequency);
+        });
     const Record record{parts, pieces, roles, stood_in};
     step("assemble", [&] {
         for (const auto& roots : find_plants(limbs, hierarchy, blades, anchors))

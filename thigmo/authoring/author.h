@@ -20,8 +20,8 @@ struct AuthorSettings {
     double scale = 1;              // metres per unit of the soup
     std::optional<double> ground;  // height of the soil (m); else where roots and pots tell
     Matter matter = unknown_matter();
-    /// Young's modulus of the wood is scaled so that the root's lowest frequency is this (Hz);
-    /// unset: the material is known and stays.
+    /// Young's modulus of the wood is scaled so that the root, with what it carries, sways at this
+    /// (Hz), see stiffness.h; unset: the material is known and stays.
     std::optional<double> frequency = 1.0;
     InstanceSettings instances;
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "thigmo/base/parallel.h"
+
 namespace thigmo {
 namespace {
 
@@ -19,9 +21,25 @@ double radius_at(const Axis& line, double along) {
     return line.radius.back();
 }
 
+/// Every limb after all that grow from it.
+std::vector<LimbId> children_first(const Hierarchy& hierarchy) {
+    std::vector<uint32_t> left(hierarchy.limbs.size());
+    for (const Growing& growing : hierarchy.limbs)
+        if (growing.from.limb.exists()) ++left[growing.from.limb.value];
+    std::vector<LimbId> order;
+    for (const LimbId limb : hierarchy.limbs.rows())
+        if (left[limb.value] == 0) order.push_back(limb);
+    for (size_t i = 0; i < order.size(); ++i)
+        if (const LimbId up = hierarchy.limbs[order[i]].from.limb;
+            up.exists() && --left[up.value] == 0)
+            order.push_back(up);
+    return order;
+}
+
 }  // namespace
 
-double lowest_frequency(const Axis& line, double young, double density) {
+double lowest_frequency(const Axis& line, double young, double density,
+                        std::span<const Carried> carried) {
     constexpr size_t stations = 400;
     const double length = line.length();
     if (!(length > 0)) return 0;
@@ -35,13 +53,24 @@ double lowest_frequency(const Axis& line, double young, double density) {
         inverse_stiffness[i] = 4 / (std::numbers::pi * young * r * r * r * r);
         mode[i] = x * x * (3 - x) / 2;
     }
+    // Mass per station's length.
+    std::vector<double> mass(stations + 1);
+    for (size_t i = 0; i <= stations; ++i) mass[i] = density * area[i];
+    for (const auto& [along, own] : carried) {
+        const double at = std::clamp(along / step, 0.0, static_cast<double>(stations));
+        const auto low = std::min(static_cast<size_t>(at), stations - 1);
+        const double share = at - static_cast<double>(low);
+        // An end station stands for half a step.
+        mass[low] += (1 - share) * own / (low == 0 ? 0.5 * step : step);
+        mass[low + 1] += share * own / (low + 1 == stations ? 0.5 * step : step);
+    }
     double squared = 0;  // ω²
     for (int round = 0; round < 100; ++round) {
         // Shear and moment from the tip, slope and deflection from the clamp, by trapezoids.
         std::vector<double> moment(stations + 1), bent(stations + 1);
         double shear = 0;
         for (size_t i = stations; i-- > 0;) {
-            const double load = 0.5 * density * (area[i] * mode[i] + area[i + 1] * mode[i + 1]);
+            const double load = 0.5 * (mass[i] * mode[i] + mass[i + 1] * mode[i + 1]);
             moment[i] = moment[i + 1] + step * (shear + 0.5 * step * load);
             shear += step * load;
         }
@@ -55,8 +84,8 @@ double lowest_frequency(const Axis& line, double young, double density) {
         // Rayleigh: what the load does on the shape that it gives.
         double own = 0, across = 0;
         for (size_t i = 0; i <= stations; ++i) {
-            own += area[i] * bent[i] * bent[i];
-            across += area[i] * bent[i] * mode[i];
+            own += mass[i] * bent[i] * bent[i];
+            across += mass[i] * bent[i] * mode[i];
         }
         const double before = squared;
         squared = across / own;
@@ -64,6 +93,43 @@ double lowest_frequency(const Axis& line, double young, double density) {
         if (std::abs(squared - before) < 1e-10 * squared) break;
     }
     return std::sqrt(squared) / (2 * std::numbers::pi);
+}
+
+Column<LimbId, double> tune_limbs(const Limbs& limbs, const Hierarchy& hierarchy,
+                                  const Column<LimbId, double>& foliage, const Material& wood,
+                                  double frequency) {
+    Column<LimbId, double> factor(limbs.size(), 1.0), subtree = foliage;
+    Column<LimbId, std::vector<Carried>> carried(limbs.size());
+    for (const LimbId limb : children_first(hierarchy)) {
+        const Axis& line = limbs[limb].line;
+        if (foliage[limb] > 0)  // leaves, as if spread along the outer half
+            carried[limb].push_back({0.75 * line.length(), foliage[limb]});
+        subtree[limb] += wood.density * volume(line);
+        if (const PlaceOnLimb& from = hierarchy.limbs[limb].from; from.limb.exists()) {
+            carried[from.limb].push_back({from.along, subtree[limb]});
+            subtree[from.limb] += subtree[limb];
+        }
+    }
+    if (hierarchy.roots.rows.empty()) return factor;
+    const LimbId root = hierarchy.roots.rows[0].limb;
+    const auto sways = [&](LimbId limb) {
+        return lowest_frequency(limbs[limb].line, wood.young, wood.density, carried[limb]);
+    };
+    const double found = sways(root);
+    if (!(found > 0)) return factor;
+    const double all = std::pow(frequency / found, 2), whole = limbs[root].line.length();
+    parallel_chunks(limbs.size(), 16, [&](size_t begin, size_t end) {
+        for (size_t row = begin; row < end; ++row) {
+            const LimbId limb(row);
+            factor[limb] = all;
+            if (limb == root) continue;
+            const double own = std::sqrt(all) * sways(limb);
+            const double least =
+                frequency * std::clamp(std::sqrt(whole / limbs[limb].line.length()), 1.0, 8.0);
+            if (own > 0 && own < least) factor[limb] = all * std::pow(least / own, 2);
+        }
+    });
+    return factor;
 }
 
 }  // namespace thigmo
