@@ -174,7 +174,7 @@ class Assembler {
         Material wood = matter_.wood;
         wood.young *= whole;
         wood.shear *= whole;
-        wood.strength *= whole;
+        wood.strength = std::min(5e-3 * wood.young, 1e12);  // breaks at the strain of wood
         if (half_octaves != 0) wood.name += fmt::format(" x{:.3g}", whole / base_);
         at->second = out_.plant.materials.push_back(wood);
         return at->second;

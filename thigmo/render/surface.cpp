@@ -34,8 +34,10 @@ void add_vertices(const Plant& plant, const Skin& skin, Surface& surface) {
 
 void add_triangles(const Plant& plant, const Skin& skin, const Looks& looks, bool masked,
                    Surface& surface) {
-    const auto drawn_now = [&](DomainId domain) {
-        return (looks.masked[plant.domains.look[domain]] != 0) == masked;
+    // Tubes are closed: nobody sees their inner side.
+    const auto drawn_now = [&](DomainId domain, bool closed) {
+        const LookId look = plant.domains.look[domain];
+        return (looks.masked[look] != 0 || (!closed && !plant.looks[look].two_sided)) == masked;
     };
     const auto add = [&](DomainId domain, std::span<const Triangle> triangles, uint32_t start) {
         for (const Triangle& t : triangles)
@@ -43,13 +45,13 @@ void add_triangles(const Plant& plant, const Skin& skin, const Looks& looks, boo
         surface.domains.resize(surface.triangles.size(), domain);
     };
     for (const Tube& tube : skin.tubes)
-        if (drawn_now(tube.domain))
+        if (drawn_now(tube.domain, true))
             add(tube.domain,
                 std::span(skin.mesh.triangles).subspan(tube.first_triangle, tube.triangle_count),
                 0);
     for (const DomainId domain : plant.domains.rows()) {
         const ShapeId shape = plant.domains.shape[domain];
-        if (shape.exists() && drawn_now(domain))
+        if (shape.exists() && drawn_now(domain, false))
             add(domain, plant.shapes[shape].mesh.triangles, surface.shape_starts[domain.value]);
     }
 }

@@ -15,7 +15,7 @@ struct BentShape {
 };
 
 /// Vertices of the skin, then of every domain's shape in turn. Triangles without a mask come first,
-/// those that an alpha cuts after them.
+/// those that an alpha cuts, or that have one visible side, after them.
 struct Surface {
     std::vector<Vec3f> positions;  // one more than there are vertices: Embree reads 16 bytes each
     std::vector<Vec3f> normals;

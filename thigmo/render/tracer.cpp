@@ -21,10 +21,20 @@ struct Mask {
         const size_t triangle = surface->first_masked + masked_triangle;
         const Triangle& t = surface->triangles[triangle];
         const LookId look = plant->domains.look[surface->domains[triangle]];
+        if (looks->masked[look] == 0) return false;
         const Vec2f uv =
             (1 - u - v) * surface->uvs[t[0]] + u * surface->uvs[t[1]] + v * surface->uvs[t[2]];
         const auto map = static_cast<size_t>(looks->texture[look]);
         return looks->textures[map].alpha(uv) < plant->looks[look].alpha_cutoff;
+    }
+
+    /// Whether a ray meets the side that is not there.
+    bool is_behind(uint32_t masked_triangle, const Vec3f& direction) const {
+        const size_t triangle = surface->first_masked + masked_triangle;
+        if (plant->looks[plant->domains.look[surface->domains[triangle]]].two_sided) return false;
+        const auto& [a, b, c] = surface->triangles[triangle];
+        const std::vector<Vec3f>& at = surface->positions;
+        return (at[b] - at[a]).cross(at[c] - at[a]).dot(direction) > 0;
     }
 };
 
@@ -34,6 +44,16 @@ void test_alpha(const RTCFilterFunctionNArguments* args) {
     if (args->valid[0] == 0) return;
     const float u = RTCHitN_u(args->hit, args->N, 0), v = RTCHitN_v(args->hit, args->N, 0);
     if (mask->is_cut(RTCHitN_primID(args->hit, args->N, 0), u, v)) args->valid[0] = 0;
+}
+
+/// Light does not pass an unseen side, but nothing is seen there.
+void test_visible(const RTCFilterFunctionNArguments* args) {
+    const auto* mask = static_cast<const Mask*>(args->geometryUserPtr);
+    const Vec3f direction(RTCRayN_dir_x(args->ray, args->N, 0),
+                          RTCRayN_dir_y(args->ray, args->N, 0),
+                          RTCRayN_dir_z(args->ray, args->N, 0));
+    if (mask->is_behind(RTCHitN_primID(args->hit, args->N, 0), direction)) args->valid[0] = 0;
+    test_alpha(args);
 }
 
 void fill(const Ray& from, float farthest, RTCRay& ray) {
@@ -86,7 +106,7 @@ struct Tracer::State {
                                    end - first);
         if (number == 1) {
             rtcSetGeometryUserData(geometry, &mask);
-            rtcSetGeometryIntersectFilterFunction(geometry, test_alpha);
+            rtcSetGeometryIntersectFilterFunction(geometry, test_visible);
             rtcSetGeometryOccludedFilterFunction(geometry, test_alpha);
         }
         rtcCommitGeometry(geometry);
