@@ -10,6 +10,7 @@
 #include "thigmo/authoring/cover.h"
 #include "thigmo/authoring/shape_of.h"
 #include "thigmo/base/random.h"
+#include "thigmo/plant/bend_leaves.h"
 
 namespace thigmo {
 namespace {
@@ -18,7 +19,11 @@ namespace {
 constexpr double no_thickness = 1e-9;
 
 double thickness_of(const Blade& blade, const Matter& matter) {
-    return blade.solid ? 0.02 * blade.size() : matter.leaf_thickness;
+    // A frond is thicker than a leaflet, by the root of its size: ten metres of palm weigh
+    // kilograms.
+    constexpr double leaflet = 0.1;  // m
+    return blade.solid ? 0.02 * blade.size()
+                       : matter.leaf_thickness * std::sqrt(std::max(blade.size(), 1e-3) / leaflet);
 }
 
 enum class Of : uint8_t { limb, blade, prop };
@@ -53,6 +58,7 @@ class Assembler {
             for (size_t i = 0; i < parts_.rest.props.size(); ++i)
                 add(static_cast<uint32_t>(parts_.limbs.size() + parts_.blades.size() + i),
                     DomainId::none(), 0);
+        bend_fronds();
         return std::move(out_);
     }
 
@@ -240,6 +246,18 @@ class Assembler {
         placement.rotation = (instance.placement.rotation * frame.rotation).normalized();
         placement.scale = instance.placement.scale;
         placement.position = instance.placement * frame.translation;
+    }
+
+    /// Large cards of many triangles bend along themselves; small ones turn about their stalks.
+    void bend_fronds() {
+        std::vector<DomainId> fronds;
+        for (const BladeId blade : parts_.blades.rows()) {
+            const Blade& from = parts_.blades[blade];
+            if (out_.blades[blade].exists() && !from.solid && from.triangles.size() >= 8 &&
+                from.size() > 0.12 * parts_.surface.diagonal)
+                fronds.push_back(out_.blades[blade]);
+        }
+        if (!fronds.empty()) out_.plant = bend_leaves(out_.plant, 5, fronds).plant;
     }
 
     struct MadeShape {

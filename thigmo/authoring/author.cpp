@@ -91,8 +91,10 @@ Authored author(const Soup& soup, const AuthorSettings& settings, const Decision
     if (settings.ground) roles.ground = settings.ground;
     overrule(decisions, surface, roles);
     Limbs limbs = step("centrelines", [&] { return find_limbs(surface, pieces, forms, roles); });
-    const Rest rest = step("rest", [&] { return settle_rest(surface, pieces, limbs, roles); });
-    Blades blades = step("blades", [&] { return find_blades(surface, pieces, forms, roles); });
+    const Rest rest =
+        step("rest", [&] { return settle_rest(surface, pieces, forms, limbs, roles); });
+    Blades blades =
+        step("blades", [&] { return find_blades(surface, pieces, forms, roles, rest.on_pieces); });
     const std::string stood_in =
         limbs.empty() ? replace_by_stand_ins(surface, roles, blades, limbs) : std::string();
     require_something(limbs, soup, roles);

@@ -42,7 +42,7 @@ class Grouping {
             }
     }
 
-    Blades blades() {
+    Blades blades(std::span<const std::pair<PieceId, uint32_t>> beside) {
         Blades blades;
         std::vector<BladeId> of(pieces_.size());
         for (const PieceId piece : pieces_.rows()) {
@@ -55,6 +55,8 @@ class Grouping {
             }
             add(piece, blades[id]);
         }
+        for (const auto& [piece, triangle] : beside)
+            blades[of[sets_.find(piece.value)]].triangles.push_back(triangle);
         for (Blade& blade : blades) std::sort(blade.triangles.begin(), blade.triangles.end());
         return blades;
     }
@@ -89,10 +91,10 @@ class Grouping {
 }  // namespace
 
 Blades find_blades(const SoupSurface& surface, const Pieces& pieces, const std::vector<Form>& forms,
-                   const Roles& roles) {
+                   const Roles& roles, std::span<const std::pair<PieceId, uint32_t>> beside) {
     Grouping grouping(surface, pieces, forms, roles);
     grouping.join_crosses();
-    return grouping.blades();
+    return grouping.blades(beside);
 }
 
 }  // namespace thigmo

@@ -27,7 +27,8 @@ using Blades = Column<BladeId, Blade>;
 
 /// Of all pieces that are twigs or leaves, by their first piece. Cards of one size with one centre
 /// are one cross.
+/// `beside`: further triangles of pieces, ascending.
 Blades find_blades(const SoupSurface& surface, const Pieces& pieces, const std::vector<Form>& forms,
-                   const Roles& roles);
+                   const Roles& roles, std::span<const std::pair<PieceId, uint32_t>> beside = {});
 
 }  // namespace thigmo

@@ -19,9 +19,11 @@ Vec3 middle(const SoupSurface& surface, std::span<const uint32_t> triangles) {
 
 }  // namespace
 
-Rest settle_rest(const SoupSurface& surface, const Pieces& pieces, const Limbs& limbs,
-                 Roles& roles) {
+Rest settle_rest(const SoupSurface& surface, const Pieces& pieces, const std::vector<Form>& forms,
+                 const Limbs& limbs, Roles& roles) {
     const WoodNear wood(limbs);
+    double whole = 0;
+    for (const Form& form : forms) whole += form.area;
     std::map<uint32_t, std::vector<uint32_t>> props;  // by part
     Rest rest;
     for (const PieceId piece : pieces.rows()) {
@@ -32,6 +34,14 @@ Rest settle_rest(const SoupSurface& surface, const Pieces& pieces, const Limbs& 
             all.insert(all.end(), triangles.begin(), triangles.end());
         }
         if (role.role != Role::debris) continue;
+        // Duplicates alone: the piece of those that stand for them.
+        const PieceId outer = pieces.of[surface.duplicates[triangles.front()]];
+        const Role outer_role = roles.of[outer.value].role;
+        if (outer != piece && (outer_role == Role::leaf || outer_role == Role::twig) &&
+            kind_of(forms[outer.value], whole) != FormKind::sheet) {
+            for (const uint32_t triangle : triangles) rest.on_pieces.emplace_back(outer, triangle);
+            continue;
+        }
         const LimbId limb = wood.nearest(middle(surface, triangles)).place.limb;
         const bool alike = limb.exists() && surface.look[limbs[limb].triangles.front()] ==
                                                 surface.look[triangles.front()];
@@ -42,6 +52,7 @@ Rest settle_rest(const SoupSurface& surface, const Pieces& pieces, const Limbs& 
         for (const uint32_t triangle : triangles) rest.on_limbs.emplace_back(limb, triangle);
     }
     std::ranges::sort(rest.on_limbs);
+    std::ranges::sort(rest.on_pieces);
     for (auto& [part, triangles] : props) rest.props.push_back(std::move(triangles));
     return rest;
 }

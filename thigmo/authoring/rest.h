@@ -12,10 +12,13 @@ struct Rest {
     std::vector<std::vector<uint32_t>> props;  // triangles of each, one look and part
     std::vector<std::pair<LimbId, uint32_t>>
         on_limbs;  // debris, ascending: drawn with a limb of its look
+    std::vector<std::pair<PieceId, uint32_t>> on_pieces;  // unseen inner sides of solid blades
 };
 
-/// Debris that no limb of its look is nearest to becomes a leaf: nothing is lost.
-Rest settle_rest(const SoupSurface& surface, const Pieces& pieces, const Limbs& limbs,
-                 Roles& roles);
+/// The inner sides of a closed body, where a file has each face twice, go with its outer ones
+/// whatever their look. Debris that no limb of its look is nearest to becomes a leaf: nothing is
+/// lost.
+Rest settle_rest(const SoupSurface& surface, const Pieces& pieces, const std::vector<Form>& forms,
+                 const Limbs& limbs, Roles& roles);
 
 }  // namespace thigmo

@@ -112,8 +112,14 @@ std::vector<uint8_t> which_bend(const Plant& plant) {
 
 class Bender {
   public:
-    Bender(const Plant& plant, int pieces) : old_(plant) {
-        for (const Shape& shape : plant.shapes) spines_.push_back(make_spine(shape, pieces));
+    Bender(const Plant& plant, int pieces, std::vector<uint8_t> bends)
+        : old_(plant), bends_(std::move(bends)), spines_(plant.shapes.size()) {
+        for (const DomainId domain : plant.domains.rows()) {
+            if (bends_[domain.value] == 0) continue;
+            Spine& spine = spines_[plant.domains.shape[domain]];
+            if (spine.points.empty())
+                spine = make_spine(plant.shapes[plant.domains.shape[domain]], pieces);
+        }
         taken_.insert(plant.segments.key.begin(), plant.segments.key.end());
         edit_.plant = plant;
         edit_.plant.segments = {};
@@ -123,13 +129,12 @@ class Bender {
     }
 
     Edit bend() {
-        const std::vector<uint8_t> bends = which_bend(old_);
         for (const DomainId domain : old_.domains.rows()) {
             edit_.remap.domains[domain] = domain;
             Rows<SegmentId>& run = edit_.plant.domains.segments[domain];
             const auto first = static_cast<uint32_t>(edit_.plant.segments.size());
             for (const SegmentId segment : old_.domains.segments[domain]) keep(segment);
-            if (bends[domain.value] != 0) add_spine(domain);
+            if (bends_[domain.value] != 0) add_spine(domain);
             run = {first, static_cast<uint32_t>(edit_.plant.segments.size()) - first};
         }
         for (Attachment& attachment : edit_.plant.domains.attachment)
@@ -169,6 +174,7 @@ class Bender {
     }
 
     const Plant& old_;
+    std::vector<uint8_t> bends_;  // per domain
     Column<ShapeId, Spine> spines_;
     std::unordered_set<Key> taken_;
     Edit edit_;
@@ -177,10 +183,19 @@ class Bender {
 }  // namespace
 
 Edit bend_leaves(const Plant& plant, int pieces) {
+    std::vector<DomainId> all;
+    for (const DomainId domain : plant.domains.rows()) all.push_back(domain);
+    return bend_leaves(plant, pieces, all);
+}
+
+Edit bend_leaves(const Plant& plant, int pieces, std::span<const DomainId> some) {
     if (pieces < 1 || pieces > 100)
         throw InputError(
             fmt::format("leaves of {} bodies each, expected 1 to 100 along a leaf", pieces));
-    return Bender(plant, pieces).bend();
+    const std::vector<uint8_t> can = which_bend(plant);
+    std::vector<uint8_t> bends(can.size());
+    for (const DomainId domain : some) bends[domain.value] = can[domain.value];
+    return Bender(plant, pieces, std::move(bends)).bend();
 }
 
 }  // namespace thigmo

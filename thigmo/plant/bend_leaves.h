@@ -1,6 +1,8 @@
 // Leaves that bend: an edit that gives them a centreline.
 #pragma once
 
+#include <span>
+
 #include "thigmo/plant/edit.h"
 
 namespace thigmo {
@@ -11,5 +13,8 @@ namespace thigmo {
 /// its width w and thickness t; the shape keeps all the mass. Leaves that carry other domains and
 /// those that have segments already stay as they are. InputError unless pieces is 1 … 100.
 Edit bend_leaves(const Plant& plant, int pieces);
+
+/// The same for some domains, of which those that are no such leaf stay as they are.
+Edit bend_leaves(const Plant& plant, int pieces, std::span<const DomainId> some);
 
 }  // namespace thigmo
