@@ -95,6 +95,9 @@ double lowest_frequency(const Axis& line, double young, double density,
     return std::sqrt(squared) / (2 * std::numbers::pi);
 }
 
+/// By which a limb's modulus may exceed the root's.
+constexpr double stiffest = 1e4;
+
 Column<LimbId, double> tune_limbs(const Limbs& limbs, const Hierarchy& hierarchy,
                                   const Column<LimbId, double>& foliage, const Material& wood,
                                   double frequency) {
@@ -126,7 +129,10 @@ Column<LimbId, double> tune_limbs(const Limbs& limbs, const Hierarchy& hierarchy
             const double own = std::sqrt(all) * sways(limb);
             const double least =
                 frequency * std::clamp(std::sqrt(whole / limbs[limb].line.length()), 1.0, 8.0);
-            if (own > 0 && own < least) factor[limb] = all * std::pow(least / own, 2);
+            if (!(own > 0) || own >= least) continue;
+            // A line that carries a card cannot be helped without end.
+            factor[limb] =
+                std::min(all * std::min(std::pow(least / own, 2), stiffest), 1e13 / wood.young);
         }
     });
     return factor;

@@ -29,7 +29,8 @@ double lowest_frequency(const Axis& line, double young, double density,
                         std::span<const Carried> carried = {});
 
 /// By how much to multiply Young's modulus of every limb, so that the first root sways with
-/// `frequency` (Hz) and no limb slower than that times √(length of the root / its own), 1 … 8.
+/// `frequency` (Hz) and no limb slower than that times √(length of the root / its own), 1 … 8,
+/// as far as 10⁴ times the root's modulus can do that.
 /// `foliage`: mass of the leaves on each limb (kg).
 Column<LimbId, double> tune_limbs(const Limbs& limbs, const Hierarchy& hierarchy,
                                   const Column<LimbId, double>& foliage, const Material& wood,
