@@ -1,5 +1,5 @@
-// thigmo_fuzz: mutates .plant files, grammars, scenes and recorded winds, uses what is accepted,
-// prints counts per class.
+// thigmo_fuzz: mutates .plant files, grammars, scenes, recorded winds and meshes, uses what is
+// accepted, prints counts per class.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -24,7 +24,7 @@ struct Request {
     size_t count = 10000;
     uint64_t seed = 1;
     std::optional<size_t> only;
-    std::string part;  // plant, grammar, scene or wind; all when empty
+    std::string part;  // one of those named in the usage; all when empty
 };
 
 Request request;
@@ -96,7 +96,7 @@ bool parse(int argc, char** argv) {
         else
             return false;
     }
-    constexpr std::string_view parts[] = {"", "plant", "grammar", "wind", "scene"};
+    constexpr std::string_view parts[] = {"", "plant", "grammar", "wind", "scene", "mesh"};
     return std::ranges::find(parts, request.part) != std::end(parts);
 }
 
@@ -106,7 +106,8 @@ int run(int argc, char** argv) {
     if (!parse(argc, argv)) {
         fmt::print(
             stderr,
-            "usage: thigmo_fuzz [COUNT] [--seed N] [--part plant|grammar|wind|scene] [--only N]\n");
+            "usage: thigmo_fuzz [COUNT] [--seed N] [--part plant|grammar|wind|scene|mesh] [--only "
+            "N]\n");
         return 2;
     }
     watch_for_death();
@@ -129,6 +130,14 @@ int run(int argc, char** argv) {
         }
     }
     if (runs("wind")) print("recorded winds", fuzz_wind(request.count, request.seed), false);
+    if (runs("mesh")) {
+        const FuzzCount sum = print("meshes", fuzz_mesh(request.count, request.seed), false);
+        if (!request.only && 5 * sum.accepted < sum.mutants) {
+            fmt::print(stderr, "fuzz: {} of {} meshes were accepted, expected a fifth\n",
+                       sum.accepted, sum.mutants);
+            return 1;
+        }
+    }
     return 0;
 }
 

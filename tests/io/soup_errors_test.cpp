@@ -58,8 +58,10 @@ TEST_F(SoupErrors, rejects_a_file_too_large_to_read) {
 }
 
 TEST_F(SoupErrors, rejects_what_the_reader_does_not_understand) {
-    const std::string text = refusal("cut.glb", "glTF and no more");
-    EXPECT_THAT(text, HasSubstr("cut.glb: found what cannot be read ("));
+    EXPECT_EQ(refusal("t.off", "no OFF at all"),
+              "t.off: found what cannot be read (OFF: Header is invalid), expected a mesh");
+    const std::string text = refusal("t.fbx", "; FBX 7.4.0 project file\nObjects: {\n");
+    EXPECT_THAT(text, HasSubstr("t.fbx: found what cannot be read ("));
     EXPECT_THAT(text, HasSubstr("), expected a mesh"));
     EXPECT_EQ(text.find('\n'), std::string::npos);
 }
@@ -77,7 +79,8 @@ TEST_F(SoupErrors, rejects_a_ply_whose_header_has_no_end) {
 
 TEST_F(SoupErrors, rejects_a_ply_of_another_kind) {
     EXPECT_EQ(refusal("t.ply", "ply\nformat utf 1.0\nend_header\n"),
-              "t.ply: found 'format utf 1.0', expected ascii or binary");
+              "t.ply: found 'format utf 1.0', expected ascii, binary_little_endian or "
+              "binary_big_endian");
 }
 
 TEST_F(SoupErrors, rejects_a_ply_without_a_number_of_rows) {
@@ -92,12 +95,12 @@ TEST_F(SoupErrors, rejects_a_property_of_no_element) {
 
 TEST_F(SoupErrors, rejects_a_property_of_an_unknown_type) {
     EXPECT_EQ(refusal("t.ply", ply_head + "property half y\nend_header\n"),
-              "t.ply: found 'half y', expected a type of PLY");
+              "t.ply: found 'property half y', expected a type of PLY");
 }
 
 TEST_F(SoupErrors, rejects_a_list_of_half_a_value) {
     EXPECT_EQ(refusal("t.ply", ply_head + "property list float int y\nend_header\n"),
-              "t.ply: found 'list float int y', expected a whole number of values");
+              "t.ply: found 'property list float int y', expected a whole number of values");
 }
 
 TEST_F(SoupErrors, rejects_a_ply_that_ends_early) {
@@ -106,12 +109,12 @@ TEST_F(SoupErrors, rejects_a_ply_that_ends_early) {
     EXPECT_EQ(refusal("l.ply",
                       "ply\nformat ascii 1.0\nelement face 1\nproperty list int int "
                       "vertex_indices\nend_header\n4000000000 1 2 3\n"),
-              "l.ply: found its end, expected more values");
+              "l.ply: found a list of more values than the file has, expected fewer");
 }
 
 TEST_F(SoupErrors, rejects_a_mesh_of_no_triangles) {
     EXPECT_EQ(refusal("line.obj", "v 0 0 0\nv 1 0 0\nl 1 2\n"),
-              "line.obj: found no triangles, expected a mesh");
+              "line.obj: found no triangles, expected a mesh (1 lines left out)");
 }
 
 TEST_F(SoupErrors, rejects_work_that_was_cancelled) {

@@ -41,7 +41,6 @@ void check_file(const fs::path& path) {
 
 /// Another library's words, on one line.
 std::string one_line(std::string_view text) {
-    if (text.starts_with("No suitable reader")) return "not of the format that its name ends with";
     const std::string line = plain_name(text.substr(0, std::min(text.find('\n'), size_t{200})));
     return line.empty() ? "no reason given" : line;
 }
@@ -50,6 +49,7 @@ FileScene read_scene(const fs::path& path, const std::string& format, Progress& 
     try {
         if (format == "obj") return read_obj_scene(path, progress);
         if (format == "ply") return read_ply_scene(path, progress);
+        if (format == "gltf" || format == "glb") return read_gltf_scene(path);
         return read_other_scene(path, format);
     } catch (const InputError&) {
         throw;
@@ -90,7 +90,9 @@ Soup read_soup(const fs::path& path, Progress& progress, const SoupSettings& set
     say_turned(scene.up != Up::y ? scene.up : scene.turned, "in the file", soup.log);
     say_turned(settings.up, "as asked", soup.log);
     add_parts(scene, path, turn_from(settings.up) * turn_from(scene.up), progress, soup);
-    if (soup.parts.empty()) throw refusal(path, "no triangles", "a mesh");
+    if (soup.parts.empty())
+        throw input_error({path.string()}, "no triangles", "a mesh",
+                          fmt::to_string(fmt::join(soup.log.warnings, "; ")));
     progress.report(1, "reading");
     return soup;
 }

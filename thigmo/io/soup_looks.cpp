@@ -40,15 +40,18 @@ MeanColour mean_colour(const std::vector<Vec3f>& colours) {
 
 }  // namespace
 
+std::string SoupLooks::read(const std::string& picture) {
+    return read_picture(scene_, path_, picture, pixels_, soup_.log);
+}
+
 /// A separate map of opacity becomes the alpha of the picture.
 TextureId SoupLooks::texture_of(const FileMaterial& material) {
     const auto& [look, colour, opacity] = material;
     if (colour.empty() && opacity.empty()) return {};
     const auto [at, is_new] = of_pictures_.try_emplace(colour + '\n' + opacity);
     if (!is_new) return at->second;
-    std::string bytes = colour.empty() ? "" : read_picture(scene_, path_, colour, soup_.log);
-    if (!opacity.empty() && opacity != colour)
-        bytes = with_opacity(bytes, read_picture(scene_, path_, opacity, soup_.log));
+    std::string bytes = colour.empty() ? "" : read(colour);
+    if (!opacity.empty() && opacity != colour) bytes = with_opacity(bytes, read(opacity));
     if (bytes.empty()) return {};
     const std::string name = picture_name(scene_, colour.empty() ? opacity : colour);
     at->second = soup_.textures.push_back({name, std::move(bytes)});

@@ -10,6 +10,7 @@
 #include "thigmo/base/error.h"
 #include "thigmo/base/file.h"
 #include "thigmo/mesh/image.h"
+#include "thigmo/plant/drawn.h"
 
 namespace thigmo {
 namespace {
@@ -71,7 +72,7 @@ std::string picture_name(const FileScene& scene, const std::string& name) {
 }
 
 std::string read_picture(const FileScene& scene, const fs::path& path, const std::string& name,
-                         Log& log) {
+                         uint64_t& pixels, Log& log) {
     const std::string shown = plain_name(name);
     try {
         std::string bytes;
@@ -83,7 +84,14 @@ std::string read_picture(const FileScene& scene, const fs::path& path, const std
             log.warn(fmt::format("texture '{}' is missing", shown));
             return {};
         }
-        const Image image = decode_image(bytes, fmt::format("texture '{}'", shown));
+        const std::string source = fmt::format("texture '{}'", shown);
+        const ImageSize size = read_image_size(bytes, source);
+        pixels += static_cast<uint64_t>(size.width) * static_cast<uint64_t>(size.height);
+        if (pixels > pixel_limit)
+            throw InputError(
+                fmt::format("{}: {} pixels in all pictures so far, expected at most {}", source,
+                            pixels, pixel_limit));
+        const Image image = decode_image(bytes, source);
         return is_png_or_jpeg(bytes) ? bytes : encode_png(image);
     } catch (const InputError& error) {
         log.warn(fmt::format("{}; left out", error.what()));

@@ -16,9 +16,10 @@ std::optional<std::filesystem::path> find_beside(const std::filesystem::path& fi
                                                  std::string name);
 
 /// PNG or JPEG bytes of a picture that the scene of the file at `path` names, others written anew
-/// as PNG; empty, with a warning, where it is missing, damaged or too large.
+/// as PNG; empty, with a warning, where it is missing, damaged, too large by itself, or one too
+/// many: `pixels` counts those read, up to pixel_limit.
 std::string read_picture(const FileScene& scene, const std::filesystem::path& path,
-                         const std::string& name, Log& log);
+                         const std::string& name, uint64_t& pixels, Log& log);
 
 /// A picture whose alpha is another's brightness, or its alpha where it has one. Either may be
 /// empty: white, or opaque.

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "thigmo/base/file.h"
+#include "thigmo/io/soup_ply.h"
 #include "thigmo/io/soup_scene.h"
 #include "thigmo/io/soup_words.h"
 #include "thigmo/mesh/image.h"
@@ -20,49 +21,14 @@ namespace fs = std::filesystem;
 
 constexpr size_t rows_per_report = 1 << 18;
 
-enum class Order { text, little, big };
-
-/// Of a value: how many bytes, and what they are.
-struct ValueType {
-    size_t size = 0;
-    enum { natural, whole, real } kind = natural;
-};
-
-const std::map<std::string_view, ValueType> value_types = {
-    {"char", {1, ValueType::whole}},     {"int8", {1, ValueType::whole}},
-    {"uchar", {1, ValueType::natural}},  {"uint8", {1, ValueType::natural}},
-    {"short", {2, ValueType::whole}},    {"int16", {2, ValueType::whole}},
-    {"ushort", {2, ValueType::natural}}, {"uint16", {2, ValueType::natural}},
-    {"int", {4, ValueType::whole}},      {"int32", {4, ValueType::whole}},
-    {"uint", {4, ValueType::natural}},   {"uint32", {4, ValueType::natural}},
-    {"float", {4, ValueType::real}},     {"float32", {4, ValueType::real}},
-    {"double", {8, ValueType::real}},    {"float64", {8, ValueType::real}}};
-
-struct Property {
-    std::string name;
-    ValueType type;
-    std::optional<ValueType> count;  // of a list
-};
-
-struct Element {
-    std::string name;
-    uint64_t rows = 0;
-    std::vector<Property> properties;
-};
-
-struct Header {
-    Order order = Order::text;
-    std::vector<Element> elements;
-};
-
 /// The values of a file one by one, and where it ends too early.
 class Values {
   public:
-    Values(std::string_view bytes, Order order, const fs::path& path)
+    Values(std::string_view bytes, PlyOrder order, const fs::path& path)
         : bytes_(bytes), order_(order), path_(path) {}
 
-    double next(ValueType type) {
-        if (order_ == Order::text) {
+    double next(PlyType type) {
+        if (order_ == PlyOrder::text) {
             const std::string_view word = take_word(bytes_);
             if (word.empty()) throw ended();
             return static_cast<double>(number_of(word));
@@ -70,18 +36,18 @@ class Values {
         if (bytes_.size() < type.size) throw ended();
         std::array<char, 8> value{};
         for (size_t i = 0; i < value.size() && i < type.size; ++i)
-            value[order_ == Order::big ? type.size - 1 - i : i] = bytes_[i];
+            value[order_ == PlyOrder::big ? type.size - 1 - i : i] = bytes_[i];
         bytes_.remove_prefix(type.size);
         return decode(value, type);
     }
     /// A row of a list that is no vertex is no_row.
-    uint32_t next_row(ValueType type) {
-        const double value = order_ == Order::text ? text_row() : next(type);
+    uint32_t next_row(PlyType type) {
+        const double value = order_ == PlyOrder::text ? text_row() : next(type);
         return value >= 0 && value < no_row ? static_cast<uint32_t>(value) : no_row;
     }
     /// How many values can still come, at the least number of bytes for each.
-    size_t most_left(ValueType type) const {
-        return order_ == Order::text ? (bytes_.size() + 1) / 2 : bytes_.size() / type.size;
+    size_t most_left(PlyType type) const {
+        return order_ == PlyOrder::text ? (bytes_.size() + 1) / 2 : bytes_.size() / type.size;
     }
     InputError ended() const { return refusal(path_, "its end", "more values"); }
 
@@ -99,17 +65,17 @@ class Values {
         std::memcpy(&value, bytes.data(), sizeof value);
         return static_cast<double>(value);
     }
-    static double decode(const std::array<char, 8>& bytes, ValueType type) {
-        if (type.kind == ValueType::real)
+    static double decode(const std::array<char, 8>& bytes, PlyType type) {
+        if (type.kind == PlyType::real)
             return type.size == 4 ? as<float>(bytes) : as<double>(bytes);
-        const bool whole = type.kind == ValueType::whole;
+        const bool whole = type.kind == PlyType::whole;
         if (type.size == 1) return whole ? as<int8_t>(bytes) : as<uint8_t>(bytes);
         if (type.size == 2) return whole ? as<int16_t>(bytes) : as<uint16_t>(bytes);
         return whole ? as<int32_t>(bytes) : as<uint32_t>(bytes);
     }
 
     std::string_view bytes_;
-    const Order order_;
+    const PlyOrder order_;
     const fs::path& path_;
 };
 
@@ -143,17 +109,11 @@ class PlyReader {
     FileScene read(Progress& progress);
 
   private:
-    Header read_header();
-    Property read_property(std::string_view line) const;
-    void read_element(const Element& element, Values& values, Progress& progress);
-    void read_vertex(const Element& element, std::span<const int> slots, Values& values);
-    void read_face(const Element& element, Values& values);
+    void read_element(const PlyElement& element, Values& values, Progress& progress);
+    void read_vertex(const PlyElement& element, std::span<const int> slots, Values& values);
+    void read_face(const PlyElement& element, Values& values);
     void add_strips(std::span<const uint32_t> rows);
-    std::vector<uint32_t> read_list(const Property& property, Values& values);
-    InputError wrong(std::string_view line, std::string_view expected) const {
-        return refusal(path_, fmt::format("'{}'", plain_name(trimmed(line).substr(0, 60))),
-                       expected);
-    }
+    std::vector<uint32_t> read_list(const PlyProperty& property, Values& values);
 
     std::string_view bytes_;
     const fs::path& path_;
@@ -161,58 +121,10 @@ class PlyReader {
     std::array<bool, 11> has_{};  // of the vertices' slots
 };
 
-Property PlyReader::read_property(std::string_view line) const {
-    const std::string_view all = line;
-    const auto type = [&] {
-        const auto found = value_types.find(take_word(line));
-        if (found == value_types.end()) throw wrong(all, "a type of PLY");
-        return found->second;
-    };
-    Property property;
-    std::string_view rest = line;
-    if (take_word(rest) == "list") {
-        line = rest;
-        property.count = type();
-        if (property.count->kind == ValueType::real) throw wrong(all, "a whole number of values");
-    }
-    property.type = type();
-    property.name = take_word(line);
-    return property;
-}
-
-Header PlyReader::read_header() {
-    Header header;
-    if (trimmed(take_line(bytes_)) != "ply") throw refusal(path_, "no mark", "'ply' at the front");
-    for (;;) {
-        if (bytes_.empty()) throw refusal(path_, "no end of the header", "'end_header'");
-        std::string_view line = take_line(bytes_);
-        const std::string_view all = line, word = take_word(line);
-        if (word == "end_header") return header;
-        if (word == "format") {
-            const std::string_view order = take_word(line);
-            if (order != "ascii" && !order.starts_with("binary_"))
-                throw wrong(all, "ascii or binary");
-            header.order = order == "ascii"               ? Order::text
-                           : order == "binary_big_endian" ? Order::big
-                                                          : Order::little;
-        } else if (word == "element") {
-            Element element;
-            element.name = take_word(line);
-            const auto rows = whole_number_of(take_word(line));
-            if (!rows || *rows < 0) throw wrong(all, "a number of rows");
-            element.rows = static_cast<uint64_t>(*rows);
-            header.elements.push_back(std::move(element));
-        } else if (word == "property") {
-            if (header.elements.empty()) throw wrong(all, "an element first");
-            header.elements.back().properties.push_back(read_property(line));
-        }
-    }
-}
-
-void PlyReader::read_vertex(const Element& element, std::span<const int> slots, Values& values) {
+void PlyReader::read_vertex(const PlyElement& element, std::span<const int> slots, Values& values) {
     VertexValues vertex = {NAN, NAN, NAN, 0, 0, 0, 1, 1, 1, 0, 0};
     for (size_t i = 0; i < slots.size(); ++i) {
-        const Property& property = element.properties[i];
+        const PlyProperty& property = element.properties[i];
         if (property.count) {
             read_list(property, values);
             continue;
@@ -220,7 +132,7 @@ void PlyReader::read_vertex(const Element& element, std::span<const int> slots, 
         double value = values.next(property.type);
         if (slots[i] < 0) continue;
         const auto slot = static_cast<size_t>(slots[i]);
-        if (is_colour(slot) && property.type.kind != ValueType::real)
+        if (is_colour(slot) && property.type.kind != PlyType::real)
             value /= property.type.size == 1 ? 255 : 65535;
         vertex[slot] = single(value);
     }
@@ -231,16 +143,17 @@ void PlyReader::read_vertex(const Element& element, std::span<const int> slots, 
     mesh_.uvs.emplace_back(vertex[9], vertex[10]);
 }
 
-std::vector<uint32_t> PlyReader::read_list(const Property& property, Values& values) {
+std::vector<uint32_t> PlyReader::read_list(const PlyProperty& property, Values& values) {
     const uint32_t count = values.next_row(*property.count);
-    if (count > values.most_left(property.type)) throw values.ended();
+    if (count > values.most_left(property.type))
+        throw refusal(path_, "a list of more values than the file has", "fewer");
     std::vector<uint32_t> rows(count);
     for (uint32_t& row : rows) row = values.next_row(property.type);
     return rows;
 }
 
-void PlyReader::read_face(const Element& element, Values& values) {
-    for (const Property& property : element.properties) {
+void PlyReader::read_face(const PlyElement& element, Values& values) {
+    for (const PlyProperty& property : element.properties) {
         if (!property.count) {
             values.next(property.type);
             continue;
@@ -269,11 +182,11 @@ void PlyReader::add_strips(std::span<const uint32_t> rows) {
     }
 }
 
-void PlyReader::read_element(const Element& element, Values& values, Progress& progress) {
+void PlyReader::read_element(const PlyElement& element, Values& values, Progress& progress) {
     if (element.properties.empty()) return;
     const bool is_vertex = element.name == "vertex";
     std::vector<int> slots;
-    for (const Property& property : element.properties) {
+    for (const PlyProperty& property : element.properties) {
         slots.push_back(property.count ? -1 : slot_of(property.name));
         if (is_vertex && slots.back() >= 0) has_[static_cast<size_t>(slots.back())] = true;
     }
@@ -288,9 +201,9 @@ void PlyReader::read_element(const Element& element, Values& values, Progress& p
 }
 
 FileScene PlyReader::read(Progress& progress) {
-    const Header header = read_header();
+    const PlyHeader header = read_ply_header(bytes_, path_);
     Values values(bytes_, header.order, path_);
-    for (const Element& element : header.elements) read_element(element, values, progress);
+    for (const PlyElement& element : header.elements) read_element(element, values, progress);
     if (!has_[3]) mesh_.normals.clear();
     if (!has_[6]) mesh_.colours.clear();
     if (!has_[9]) mesh_.uvs.clear();

@@ -57,6 +57,7 @@ struct FileScene {
     std::vector<FileMaterial> materials;
     std::vector<FileNode> nodes;
     std::map<std::string, FilePicture> pictures;  // by how materials name them
+    uint64_t picture_bytes = 0;                   // of all of them
     double unit = 0;                              // m; 0: the file does not tell
     Up up = Up::y;                                // by the file's own word
     Up turned = Up::y;                            // what the reader has turned up already
@@ -66,6 +67,7 @@ struct FileScene {
 
 FileScene read_obj_scene(const std::filesystem::path& path, Progress& progress);
 FileScene read_ply_scene(const std::filesystem::path& path, Progress& progress);
+FileScene read_gltf_scene(const std::filesystem::path& path);
 /// Formats other than those, by assimp; any std::exception.
 FileScene read_other_scene(const std::filesystem::path& path, const std::string& format);
 
@@ -107,6 +109,7 @@ class SoupLooks {
   private:
     Look make_look(const FileMaterial& material);
     TextureId texture_of(const FileMaterial& material);
+    std::string read(const std::string& picture);
 
     const FileScene& scene_;
     const std::filesystem::path& path_;
@@ -114,6 +117,7 @@ class SoupLooks {
     std::map<uint32_t, Look> of_material_;
     std::map<std::pair<uint32_t, std::array<float, 3>>, LookId> rows_;  // by material and colour
     std::map<std::string, TextureId> of_pictures_;
+    uint64_t pixels_ = 0;  // read so far
 };
 
 /// The meshes under their nodes, turned first; InputError for too many of them.
