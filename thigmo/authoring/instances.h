@@ -28,7 +28,7 @@ enum class CopyBy : uint8_t { similarity, rotation };
 struct InstanceSettings {
     CopyBy by = CopyBy::similarity;  // rotation: copies of other sizes get meshes of their own
     double uv_tolerance = 1e-3;      // [Zhao2013]
-    double fit = 2e-3;               // of the size: how far vertices of a shared mesh may be off
+    double fit = 2e-4;               // of the size: how far vertices of a shared mesh may be off
 };
 
 struct Instance {
