@@ -52,8 +52,7 @@ void author_sapling(benchmark::State& state, const std::filesystem::path& folder
     Progress progress;
     samples::SkeletonScore score;
     const std::string truth = (folder / (name + ".skeleton.csv")).string();
-    const std::vector<samples::Spline> splines =
-        samples::read_splines(read_file(truth), truth);
+    const std::vector<samples::Spline> splines = samples::read_splines(read_file(truth), truth);
     for (auto _ : state) {
         const Soup soup = read_soup(folder / (name + ".glb"), progress);
         const Authored authored = author(soup, {}, {}, progress);

@@ -23,8 +23,7 @@ Near nearest(const std::vector<Vec3>& points, const Vec3& point) {
     Near best;
     for (size_t i = 1; i < points.size(); ++i) {
         const double share = closest_share(point, points[i - 1], points[i]);
-        const double here =
-            (points[i - 1] + share * (points[i] - points[i - 1]) - point).norm();
+        const double here = (points[i - 1] + share * (points[i] - points[i - 1]) - point).norm();
         if (here < best.distance) best = {here, i - 1, share};
     }
     return best;
@@ -162,8 +161,8 @@ class TakenApart {
 
     static double to_skin(const LooseDomain& tube, const Vec3& point) {
         const Near near = nearest(tube.centreline, point);
-        const double radius = (1 - near.share) * tube.radii[near.piece] +
-                              near.share * tube.radii[near.piece + 1];
+        const double radius =
+            (1 - near.share) * tube.radii[near.piece] + near.share * tube.radii[near.piece + 1];
         return near.distance - radius;
     }
 
@@ -283,8 +282,7 @@ SkeletonScore score(const std::vector<Spline>& splines, const Plant& found) {
         if (!domain.exists()) continue;
         const std::vector<Vec3> line = centreline(found, domain);
         for (size_t k = 1; k + 1 < splines[i].points.size(); ++k) {
-            const double off =
-                nearest(line, splines[i].points[k]).distance / splines[i].radii[k];
+            const double off = nearest(line, splines[i].points[k]).distance / splines[i].radii[k];
             squares += off * off;
             ++points;
         }

@@ -1,5 +1,5 @@
-// How well authoring finds the skeleton behind a mesh: held against plants that were taken apart, and
-// against splines that a generator wrote beside its mesh.
+// How well authoring finds the skeleton behind a mesh: held against plants that were taken apart,
+// and against splines that a generator wrote beside its mesh.
 #pragma once
 
 #include <string>
@@ -27,14 +27,15 @@ struct Share {
 struct SkeletonScore {
     Share parents;  // branches that grow from the right one
     Share orders;
-    Share leaves;        // on the right branch, directly or on other leaves
+    Share leaves;         // on the right branch, directly or on other leaves
     size_t left_out = 0;  // branches whose true parent is ambiguous
     size_t afloat = 0;    // leaves farther from their branch's skin than a tenth of their size
     size_t buried = 0;    // leaves that begin inside the wood of another branch
     double off = 0;       // rms distance of true points from the found centreline, in radii
 };
 
-/// Of a plant taken apart. A found domain stands for the true one that most of its triangles are of.
+/// Of a plant taken apart. A found domain stands for the true one that most of its triangles are
+/// of.
 SkeletonScore score(const Plant& plant, const LooseSoup& loose, const AuthoredPlant& found);
 
 /// A branch as a generator draws it.
