@@ -19,7 +19,12 @@ double loop_radius(const Patch& patch, const std::vector<uint32_t>& loop) {
     return sum / static_cast<double>(loop.size());
 }
 
-/// Where to begin: the widest boundary loop, or a point at one end of a closed patch.
+/// Of a tube so long.
+double mean_radius(const Patch& patch, double length) {
+    return length > 0 ? patch.area / (2 * std::numbers::pi * length) : 0;
+}
+
+/// Where to begin: the widest boundary loop, or one end of a closed patch.
 std::vector<uint32_t> find_end(const Patch& patch) {
     const std::vector<uint32_t>* widest = nullptr;
     double most = 0;
@@ -29,8 +34,17 @@ std::vector<uint32_t> find_end(const Patch& patch) {
             most = radius;
         }
     if (widest != nullptr) return *widest;
+    // From the other end the fronts arrive square to the tube: what they reach last is a cap.
     const uint32_t somewhere = 0;
-    return {farthest(geodesics(patch, std::span(&somewhere, 1)))};
+    const uint32_t other = farthest(geodesics(patch, std::span(&somewhere, 1)));
+    const std::vector<double> distances = geodesics(patch, std::span(&other, 1));
+    const double whole = distances[farthest(distances)];
+    std::vector<uint32_t> cap;
+    for (uint32_t point = 0; point < patch.points.size(); ++point)
+        if (std::isfinite(distances[point]) &&
+            distances[point] >= whole - 0.5 * mean_radius(patch, whole))
+            cap.push_back(point);
+    return cap;
 }
 
 /// The other end: the boundary loop that lies there, or the farthest point.
@@ -58,36 +72,62 @@ double radius_of(const Contour& contour) {
                           : contour.length / (2 * std::numbers::pi);
 }
 
+/// The longest contour of every level, without those that lie on the caps of closed ends (less than
+/// a radius from such an end) or are cut by the rim of an open one. `spacing` is that of the
+/// levels.
+std::vector<Contour> along_tube(const std::vector<Contour>& contours, double spacing, double whole,
+                                bool closed_base, bool closed_tip) {
+    std::vector<Contour> longest;
+    for (const Contour& contour : contours)
+        if (longest.empty() || contour.level != longest.back().level) longest.push_back(contour);
+    const auto way = [&](const Contour& contour) { return (contour.level + 0.5) * spacing; };
+    const auto on_cap = [](double to_end, const Contour& inner) {
+        return to_end < 1.2 * inner.mean_radius;
+    };
+    while (closed_base && longest.size() > 2 && on_cap(way(longest[0]), longest[1]))
+        longest.erase(longest.begin());
+    while (closed_tip && longest.size() > 2 &&
+           on_cap(whole - way(longest.back()), longest[longest.size() - 2]))
+        longest.pop_back();
+    // In a bend the fronts lean: the last ones run over the rim of an open end.
+    const bool mostly = 2 * std::ranges::count_if(longest, &Contour::closed) > std::ssize(longest);
+    while (mostly && longest.size() > 2 && !longest.back().closed) longest.pop_back();
+    return longest;
+}
+
 Axis line_of(const std::vector<Contour>& contours) {
     Axis line;
-    for (size_t i = 0; i < contours.size(); ++i) {
-        if (i > 0 && contours[i].level == contours[i - 1].level) continue;
-        line.points.push_back(contours[i].centre);
-        line.radius.push_back(radius_of(contours[i]));
-        line.reach.push_back(contours[i].mean_radius);
+    for (const Contour& contour : contours) {
+        line.points.push_back(contour.centre);
+        line.radius.push_back(radius_of(contour));
+        line.reach.push_back(contour.mean_radius);
     }
     return line;
+}
+
+/// A value at an end: it goes on as it does between the last two points, within bounds.
+double prolonged(double inner, double last, double share) {
+    return std::clamp(last + share * (last - inner), 0.25 * last, 1.5 * last);
 }
 
 /// Adds what lies beyond the first and the last contour.
 void add_ends(const Patch& patch, std::span<const uint32_t> begin, std::span<const uint32_t> end,
               Axis& line) {
-    const size_t n = line.size();
-    if (n < 2) return;
-    const Vec3 first = end_point(patch, begin, line.points[0], line.points[1]);
-    const Vec3 last = end_point(patch, end, line.points[n - 1], line.points[n - 2]);
-    const double near = 1e-3 * (line.points[0] - line.points[1]).norm();
-    if ((first - line.points[0]).norm() > near) {
-        line.points.insert(line.points.begin(), first);
-        line.radius.insert(line.radius.begin(), line.radius.front());
-        line.reach.insert(line.reach.begin(), line.reach.front());
-    }
-    if ((last - line.points.back()).norm() > near) {
-        const bool tip = end.size() < 3 && patch.loops.size() == 1;  // closed to a point
+    if (line.size() < 2) return;
+    const auto add_last = [&](std::span<const uint32_t> ring) {
+        const size_t n = line.size();
+        const Vec3 last = end_point(patch, ring, line.points[n - 1], line.points[n - 2]);
+        const double piece = (line.points[n - 1] - line.points[n - 2]).norm(),
+                     share = (last - line.points[n - 1]).norm() / std::max(piece, 1e-300);
+        if (share < 1e-3) return;
         line.points.push_back(last);
-        line.radius.push_back((tip ? 0.5 : 1.0) * line.radius.back());
-        line.reach.push_back((tip ? 0.5 : 1.0) * line.reach.back());
-    }
+        line.radius.push_back(prolonged(line.radius[n - 2], line.radius[n - 1], share));
+        line.reach.push_back(prolonged(line.reach[n - 2], line.reach[n - 1], share));
+    };
+    add_last(end);
+    line.reverse();
+    add_last(begin);
+    line.reverse();
 }
 
 }  // namespace
@@ -146,13 +186,15 @@ Axis trace_from(const Patch& patch, std::span<const uint32_t> sources) {
     const std::vector<double> distances = geodesics(patch, sources);
     const double whole = distances[farthest(distances)];
     if (!(whole > 0)) return {};
-    const double mean_radius = patch.area / (2 * std::numbers::pi * whole);
-    const auto count = static_cast<size_t>(std::clamp(whole / (2 * mean_radius), 8.0, 400.0));
+    const auto count =
+        static_cast<size_t>(std::clamp(whole / (2 * mean_radius(patch, whole)), 8.0, 400.0));
+    const double spacing = whole / static_cast<double>(count);
     std::vector<double> levels(count);
-    for (size_t i = 0; i < count; ++i)
-        levels[i] = whole * (static_cast<double>(i) + 0.5) / static_cast<double>(count);
-    Axis line = line_of(find_contours(patch, distances, levels));
-    add_ends(patch, sources, far_end(patch, distances), line);
+    for (size_t i = 0; i < count; ++i) levels[i] = (static_cast<double>(i) + 0.5) * spacing;
+    const std::vector<uint32_t> end = far_end(patch, distances);
+    Axis line = line_of(along_tube(find_contours(patch, distances, levels), spacing, whole,
+                                   patch.loops.empty(), end.size() < 3));
+    add_ends(patch, sources, end, line);
     return line;
 }
 

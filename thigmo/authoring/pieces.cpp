@@ -95,9 +95,11 @@ Pieces pieces_of(std::span<const uint32_t> numbers) {
 Pieces find_pieces(SoupSurface& surface) {
     const std::vector<Edge> file_edges = sorted_edges(surface, [](uint32_t v) { return v; });
     Found found = join(surface, file_edges);
-    constexpr double dust = 0.9;
+    const auto is_dust = [&] {
+        return found.loose >= 0.9 || 20 * surface.near_misses > surface.mesh.positions.size();
+    };
     for (const double share : {3e-6, 1e-5, 3e-5}) {
-        if (found.loose < dust) break;
+        if (!is_dust()) break;
         weld(surface, share);
         Found wider = join(surface, file_edges);
         const bool still = wider.count == found.count;

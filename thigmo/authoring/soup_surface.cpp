@@ -159,19 +159,27 @@ void weld(SoupSurface& surface, double share) {
     const std::vector<float> shortest = shortest_edges(surface.mesh);
     const double cell = std::max(16 * surface.weld_tolerance, surface.diagonal / (1 << 20));
     Grid grid(positions.size(), cell > 0 ? cell : 1, surface.box.min());
+    surface.near_misses = 0;
     for (uint32_t vertex = 0; vertex < positions.size(); ++vertex) {
         const Vec3 point = positions[vertex].cast<double>();
         uint32_t& found = surface.welded[vertex];
         found = vertex;
+        bool missed = false;
         const auto is_here = [&](uint32_t other) {
-            const double reach = std::min<double>(
-                surface.weld_tolerance, 0.1 * std::min(shortest[vertex], shortest[other]));
+            const double edge = 0.1 * std::min(shortest[vertex], shortest[other]);
+            const double reach = std::min(surface.weld_tolerance, edge);
             const double squared = (positions[other].cast<double>() - point).squaredNorm();
-            if (squared > reach * reach) return false;
-            found = other;
-            return true;
+            if (squared <= reach * reach) {
+                found = other;
+                return true;
+            }
+            const double wide = std::min(10 * surface.weld_tolerance, edge);
+            missed = missed || squared <= wide * wide;
+            return false;
         };
-        if (!grid.find(point, surface.weld_tolerance, is_here)) grid.keep(vertex, point);
+        if (grid.find(point, surface.weld_tolerance, is_here)) continue;
+        grid.keep(vertex, point);
+        if (missed) ++surface.near_misses;
     }
     find_duplicates(surface);
 }

@@ -19,6 +19,7 @@ struct SoupSurface {
     std::vector<uint32_t> duplicates;  // per triangle: the one that stands for it; itself for most
     double diagonal = 0;               // of the box around it (m)
     double weld_tolerance = 0;         // m
+    size_t near_misses = 0;            // vertices that ten times that would have welded
     Box box;
 };
 

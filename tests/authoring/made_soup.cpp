@@ -1,0 +1,284 @@
+// Meshes ring by ring, and skins by marching tetrahedra.
+#include "tests/authoring/made_soup.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include "thigmo/mesh/closest.h"
+#include "thigmo/mesh/tube.h"
+
+namespace thigmo::made {
+namespace {
+
+constexpr double turn = 2 * std::numbers::pi;
+
+void finish(TriangleMesh& mesh) {
+    mesh.normals = vertex_normals(mesh.positions, mesh.triangles);
+    mesh.uvs.resize(mesh.positions.size(), Vec2f::Zero());
+}
+
+/// Joins two rings of vertices, counter-clockwise seen from outside.
+void join(uint32_t lower, uint32_t upper, uint32_t sides, TriangleMesh& mesh) {
+    for (uint32_t i = 0; i < sides; ++i) {
+        const uint32_t next = (i + 1) % sides;
+        mesh.triangles.push_back({lower + i, lower + next, upper + next});
+        mesh.triangles.push_back({lower + i, upper + next, upper + i});
+    }
+}
+
+void close(uint32_t ring, uint32_t sides, const Vec3& pole, bool outwards, TriangleMesh& mesh) {
+    const auto at = static_cast<uint32_t>(mesh.positions.size());
+    mesh.positions.push_back(pole.cast<float>());
+    for (uint32_t i = 0; i < sides; ++i) {
+        const uint32_t a = ring + i, b = ring + (i + 1) % sides;
+        mesh.triangles.push_back(outwards ? Triangle{a, b, at} : Triangle{b, a, at});
+    }
+}
+
+/// A body turned about +Y, from pole to pole.
+TriangleMesh lathe(const Vec3& centre, const std::vector<Eigen::Vector2d>& profile,
+                   uint32_t sides) {
+    TriangleMesh mesh;
+    for (size_t i = 1; i + 1 < profile.size(); ++i) {
+        for (uint32_t s = 0; s < sides; ++s) {
+            const double angle = turn * s / sides;
+            const Vec3 out(std::sin(angle), 0, std::cos(angle));
+            mesh.positions.push_back(
+                (centre + profile[i].x() * out + profile[i].y() * Vec3::UnitY()).cast<float>());
+        }
+        const auto ring = static_cast<uint32_t>(i - 1) * sides;
+        if (i > 1) join(ring - sides, ring, sides, mesh);
+    }
+    const auto last = static_cast<uint32_t>(mesh.positions.size()) - sides;
+    close(0, sides, centre + profile.front().y() * Vec3::UnitY(), false, mesh);
+    close(last, sides, centre + profile.back().y() * Vec3::UnitY(), true, mesh);
+    finish(mesh);
+    return mesh;
+}
+
+}  // namespace
+
+TriangleMesh mesh_of(const Tube& tube) {
+    TriangleMesh mesh;
+    const size_t n = tube.points.size();
+    Vec3 tangent = (tube.points[1] - tube.points[0]).normalized(), side = any_normal(tangent);
+    for (size_t i = 0; i < n; ++i) {
+        const Vec3 along =
+            (tube.points[std::min(i + 1, n - 1)] - tube.points[i > 0 ? i - 1 : 0]).normalized();
+        side = transport(side, tangent, along);
+        tangent = along;
+        for (uint32_t s = 0; s < tube.sides; ++s) {
+            const double angle = turn * s / tube.sides;
+            const Vec3 out = std::cos(angle) * side + std::sin(angle) * tangent.cross(side);
+            mesh.positions.push_back((tube.points[i] + tube.radii[i] * out).cast<float>());
+        }
+        const auto ring = static_cast<uint32_t>(i) * tube.sides;
+        if (i > 0) join(ring - tube.sides, ring, tube.sides, mesh);
+    }
+    const auto last = static_cast<uint32_t>(n - 1) * tube.sides;
+    if (tube.base == End::capped) close(0, tube.sides, tube.points[0], false, mesh);
+    if (tube.tip == End::capped) close(last, tube.sides, tube.points[n - 1], true, mesh);
+    if (tube.tip == End::pointed)
+        close(last, tube.sides, tube.points[n - 1] + 0.5 * tube.radii[n - 1] * tangent, true, mesh);
+    finish(mesh);
+    return mesh;
+}
+
+Tube straight(const Vec3& from, const Vec3& to, double base, double tip, size_t rings) {
+    Tube tube;
+    for (size_t i = 0; i < rings; ++i) {
+        const double share = static_cast<double>(i) / static_cast<double>(rings - 1);
+        tube.points.emplace_back(from + share * (to - from));
+        tube.radii.push_back(base + share * (tip - base));
+    }
+    return tube;
+}
+
+Tube quarter(double bend_radius, double radius, size_t rings) {
+    Tube tube;
+    for (size_t i = 0; i < rings; ++i) {
+        const double angle = 0.25 * turn * static_cast<double>(i) / static_cast<double>(rings - 1);
+        tube.points.emplace_back(bend_radius * (1 - std::cos(angle)), bend_radius * std::sin(angle),
+                                 0);
+        tube.radii.push_back(radius);
+    }
+    return tube;
+}
+
+TriangleMesh card(const Vec3& base, const Vec3& across, const Vec3& up) {
+    TriangleMesh mesh;
+    for (const auto& [u, v] : {std::pair(0, 0), {1, 0}, {1, 1}, {0, 1}}) {
+        mesh.positions.push_back((base + (u - 0.5) * across + v * up).cast<float>());
+        mesh.uvs.emplace_back(static_cast<float>(u), static_cast<float>(v));
+    }
+    mesh.triangles = {{0, 1, 2}, {0, 2, 3}};
+    finish(mesh);
+    return mesh;
+}
+
+TriangleMesh ball(const Vec3& centre, double radius, uint32_t sides) {
+    std::vector<Eigen::Vector2d> profile;
+    for (uint32_t i = 0; i <= sides / 2; ++i) {
+        const double angle = turn * i / sides;
+        profile.emplace_back(radius * std::sin(angle), -radius * std::cos(angle));
+    }
+    return lathe(centre, profile, sides);
+}
+
+TriangleMesh pot(double radius, double height) {
+    const double inner = 0.85 * radius;
+    return lathe(Vec3::Zero(),
+                 {{0, 0},
+                  {0.8 * radius, 0},
+                  {radius, height},
+                  {inner, height},
+                  {0.7 * radius, 0.1},
+                  {0, 0.1}},
+                 16);
+}
+
+TriangleMesh skin(const std::vector<Stick>& sticks, double side) {
+    Box box;
+    double widest = 0;
+    for (const Stick& stick : sticks) {
+        box.extend(stick.from);
+        box.extend(stick.to);
+        widest = std::max(widest, stick.radius);
+    }
+    const Vec3 origin = box.min() - Vec3::Constant(widest + 1.37 * side);
+    const Eigen::Vector3i count =
+        ((box.sizes().array() + 2 * widest + 3 * side) / side).ceil().cast<int>();
+    const auto outside = [&](const Vec3& p) {
+        double least = INFINITY;
+        for (const auto& [from, to, radius] : sticks)
+            least = std::min(least, (closest_on_segment(p, from, to) - p).norm() - radius);
+        return least;
+    };
+    const Eigen::Vector3i corners = count + Eigen::Vector3i::Ones();
+    const auto number = [&](int x, int y, int z) {
+        return static_cast<uint32_t>((z * corners.y() + y) * corners.x() + x);
+    };
+    const auto place = [&](uint32_t n) {
+        const auto w = static_cast<uint32_t>(corners.x()), h = static_cast<uint32_t>(corners.y());
+        return Vec3(origin + side * Vec3(n % w, n / w % h, n / w / h));
+    };
+    std::vector<double> value(static_cast<size_t>(corners.prod()));
+    for (uint32_t n = 0; n < value.size(); ++n) value[n] = outside(place(n));
+    TriangleMesh mesh;
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t> crossings;
+    const auto crossing = [&](uint32_t a, uint32_t b) {
+        const auto [at, is_new] =
+            crossings.try_emplace(std::minmax(a, b), static_cast<uint32_t>(mesh.positions.size()));
+        if (is_new)
+            mesh.positions.push_back(
+                ((value[b] * place(a) - value[a] * place(b)) / (value[b] - value[a]))
+                    .cast<float>());
+        return at->second;
+    };
+    const auto add = [&](uint32_t i, uint32_t j, uint32_t k, const Vec3& outer) {
+        const Vec3f &a = mesh.positions[i], &b = mesh.positions[j], &c = mesh.positions[k];
+        const bool faces = (b - a).cross(c - a).dot(outer.cast<float>() - a) > 0;
+        mesh.triangles.push_back(faces ? Triangle{i, j, k} : Triangle{i, k, j});
+    };
+    constexpr std::array<std::array<int, 4>, 6> tetrahedra = {
+        {{0, 1, 3, 7}, {0, 3, 2, 7}, {0, 2, 6, 7}, {0, 6, 4, 7}, {0, 4, 5, 7}, {0, 5, 1, 7}}};
+    for (int z = 0; z < count.z(); ++z)
+        for (int y = 0; y < count.y(); ++y)
+            for (int x = 0; x < count.x(); ++x)
+                for (const auto& tetrahedron : tetrahedra) {
+                    std::vector<uint32_t> in, out;
+                    for (const int c : tetrahedron) {
+                        const uint32_t n = number(x + (c & 1), y + (c >> 1 & 1), z + (c >> 2 & 1));
+                        (value[n] < 0 ? in : out).push_back(n);
+                    }
+                    if (in.empty() || out.empty()) continue;
+                    if (in.size() == 2) {
+                        const uint32_t a = crossing(in[0], out[0]), b = crossing(in[0], out[1]),
+                                       c = crossing(in[1], out[1]), d = crossing(in[1], out[0]);
+                        add(a, b, c, place(out[0]) + place(out[1]) - place(in[0]));
+                        add(a, c, d, place(out[0]) + place(out[1]) - place(in[0]));
+                        continue;
+                    }
+                    const uint32_t one = in.size() == 1 ? in[0] : out[0];
+                    const std::vector<uint32_t>& others = in.size() == 1 ? out : in;
+                    add(crossing(one, others[0]), crossing(one, others[1]),
+                        crossing(one, others[2]), place(out[0]));
+                }
+    finish(mesh);
+    return mesh;
+}
+
+TriangleMesh unwelded(const TriangleMesh& mesh) {
+    TriangleMesh loose;
+    for (const Triangle& corners : mesh.triangles) {
+        const auto first = static_cast<uint32_t>(loose.positions.size());
+        for (const uint32_t corner : corners) {
+            loose.positions.push_back(mesh.positions[corner]);
+            loose.normals.push_back(mesh.normals[corner]);
+            loose.uvs.push_back(mesh.uvs[corner]);
+        }
+        loose.triangles.push_back({first, first + 1, first + 2});
+    }
+    return loose;
+}
+
+TriangleMesh moved(TriangleMesh mesh, const Placement& placement) {
+    for (Vec3f& p : mesh.positions) p = (placement * p.cast<double>()).cast<float>();
+    for (Vec3f& n : mesh.normals) n = (placement.rotation * n.cast<double>()).cast<float>();
+    return mesh;
+}
+
+Soup soup_of(const std::vector<TriangleMesh>& parts) {
+    Soup soup;
+    soup.name = "made";
+    for (const TriangleMesh& mesh : parts) add(soup, mesh, "", "skin");
+    return soup;
+}
+
+SoupPart& add(Soup& soup, const TriangleMesh& mesh, const std::string& name,
+              const std::string& look) {
+    SoupPart part;
+    part.name = name;
+    part.mesh = mesh;
+    for (const LookId id : soup.looks.rows())
+        if (soup.looks[id].name == look) part.look = id;
+    if (!part.look.exists()) {
+        Look made;
+        made.name = look;
+        part.look = soup.looks.push_back(made);
+    }
+    soup.parts.push_back(std::move(part));
+    return soup.parts.back();
+}
+
+size_t triangles(const Soup& soup) {
+    size_t sum = 0;
+    for (const SoupPart& part : soup.parts) sum += part.mesh.triangles.size();
+    return sum;
+}
+
+Soup small_tree(size_t branches, size_t leaves) {
+    Soup soup;
+    soup.name = "tree";
+    Tube trunk = straight({0, 0, 0}, {0, 4, 0}, 0.1, 0.05, 17);
+    trunk.tip = End::pointed;
+    add(soup, mesh_of(trunk), "", "bark");
+    for (size_t i = 0; i < branches; ++i) {
+        const double angle = 2.4 * static_cast<double>(i);
+        const Vec3 from(0, 1.5 + 2 * static_cast<double>(i) / static_cast<double>(branches), 0);
+        const Vec3 way = Vec3(std::cos(angle), 0.5, std::sin(angle)).normalized();
+        Tube branch = straight(from, from + 1.2 * way, 0.03, 0.01, 13);
+        branch.tip = End::pointed;
+        add(soup, mesh_of(branch), "", "bark");
+        for (size_t k = 0; k < leaves; ++k) {
+            const double along = 1.2 - 0.3 * static_cast<double>(k);
+            const Vec3 up = way.cross(Vec3::UnitY()).normalized();
+            add(soup, card(from + along * way, 0.06 * way, 0.1 * up), "", "leaf");
+        }
+    }
+    return soup;
+}
+
+}  // namespace thigmo::made
