@@ -5,6 +5,7 @@
 
 #include "samples/papers/garcia.h"
 #include "samples/papers/habel.h"
+#include "samples/papers/zhao.h"
 #include "thigmo/base/error.h"
 
 namespace thigmo::papers {
@@ -40,6 +41,8 @@ std::vector<Experiment> experiments() {
          habel_spectrum, true},
         {"habel-response", "[Habel2009] eq. 15", "a branch as a driven oscillator", habel_response},
         {"habel-performance", "[Habel2009] table 3", "what moving a tree costs", habel_performance},
+        {"zhao-pipeline", "[Zhao2013] table 1", "from triangles to a plant, step by step",
+         zhao_pipeline},
     };
 }
 

@@ -49,7 +49,7 @@ TEST_P(SpeciesAsSoup, comes_back_with_its_parents_and_leaves) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SpeciesAsSoup, testing::ValuesIn(species_names()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& one) { return one.param; });
 
 }  // namespace
 }  // namespace thigmo::samples

@@ -46,6 +46,7 @@ class Judge {
         for (const PieceId piece : pieces_.rows()) by_form(piece);
         set_animated_aside();
         set_pot_aside();
+        promote_stumps();
         set_floating_aside();
         return std::move(roles_);
     }
@@ -161,6 +162,24 @@ class Judge {
             if (stands) ++above;
         }
         return above > 0;
+    }
+
+    /// A short thick body at the bottom that tubes stand on is wood: a rhizome, a stump.
+    void promote_stumps() {
+        const double low = surface_.box.min().y() + 0.1 * surface_.box.sizes().y();
+        for (const PieceId piece : pieces_.rows()) {
+            const Form& f = form(piece);
+            if (role(piece).role != Role::leaf || kind_of(f, whole_) != FormKind::lump ||
+                f.box.min().y() > low || f.closed < 0.3 || f.slenderness() < 2.5 || f.aspect < 0.4)
+                continue;
+            const Vec3 margin = Vec3::Constant(0.5 * f.radius);
+            const Box near(f.box.min() - margin, f.box.max() + margin);
+            const bool carries = std::ranges::any_of(forms_, [&](const Form& o) {
+                return kind_of(o, whole_) == FormKind::tube && o.radius <= f.radius &&
+                       o.box.max().y() > f.box.max().y() && near.intersects(o.box);
+            });
+            if (carries) role(piece) = {Role::branch, 0.6, "a stump that branches stand on", false};
+        }
     }
 
     /// Compact bodies that are farther from everything than their own size.
