@@ -170,7 +170,8 @@ class Judge {
         for (const PieceId piece : pieces_.rows()) {
             const Form& f = form(piece);
             if (role(piece).role != Role::leaf || kind_of(f, whole_) != FormKind::lump ||
-                f.box.min().y() > low || f.closed < 0.3 || f.slenderness() < 2.5 || f.aspect < 0.4)
+                f.box.min().y() > low || f.flatness > 0.2 || f.slenderness() < 2.5 ||
+                f.aspect < 0.4)
                 continue;
             const Vec3 margin = Vec3::Constant(0.5 * f.radius);
             const Box near(f.box.min() - margin, f.box.max() + margin);
