@@ -44,7 +44,7 @@ void cut_across(const Patch& patch, Form& form) {
     for (size_t i = 0; i < count; ++i)
         levels[i] = form.length * (static_cast<double>(i) + 0.5) / static_cast<double>(count);
     const std::vector<Contour> contours = find_contours(patch, distances, levels);
-    std::vector<double> aspects, lengths;
+    std::vector<double> aspects, lengths, roundness;
     size_t closed = 0;
     double thinnest = INFINITY, thickest = 0;
     for (size_t i = 0; i < contours.size(); ++i) {
@@ -52,7 +52,11 @@ void cut_across(const Patch& patch, Form& form) {
             continue;  // the longest comes first
         aspects.push_back(contours[i].aspect);
         lengths.push_back(contours[i].length);
-        if (contours[i].closed) ++closed;
+        if (contours[i].closed && contours[i].length > 0) {
+            ++closed;
+            roundness.push_back(2 * std::numbers::pi * contours[i].area_radius /
+                                contours[i].length);
+        }
         if (contours[i].level == 0 || contours[i].level == count - 1) continue;
         thinnest = std::min(thinnest, contours[i].length);
         thickest = std::max(thickest, contours[i].length);
@@ -61,6 +65,7 @@ void cut_across(const Patch& patch, Form& form) {
     form.closed = static_cast<double>(closed) / static_cast<double>(count);
     form.curves = static_cast<double>(contours.size()) / static_cast<double>(lengths.size());
     form.aspect = median(std::move(aspects));
+    if (!roundness.empty()) form.roundness = median(std::move(roundness));
     form.radius = median(std::move(lengths)) / (2 * std::numbers::pi);
     if (thinnest > 0 && std::isfinite(thinnest)) form.spread = thickest / thinnest;
 }
@@ -94,6 +99,7 @@ FormKind kind_of(const Form& form, double whole) {
     if (is_plain_sheet(form)) return FormKind::sheet;
     if (form.closed < 0.5 && form.flatness > 0.2) return FormKind::sheet;
     if (form.aspect < 0.12) return FormKind::sheet;
+    if (form.closed >= 0.5 && form.roundness < 0.5) return FormKind::sheet;  // two-sided, and thin
     const bool forked = form.curves >= 1.3;
     if (form.closed >= 0.6 && form.slenderness() >= 12 && form.aspect >= 0.4 && !forked)
         return FormKind::tube;

@@ -19,10 +19,11 @@ struct Form {
     double boundary_share = 0;   // of its edges
     double closed = 0;           // share of the eight levels whose longest contour is closed
     double aspect = 0;           // of the longest contours, median
-    double length = 0;           // geodesic, from end to end (m)
-    double radius = 0;           // median contour length / 2π (m)
-    double curves = 0;           // contours per level, mean
-    double spread = 1;           // thickest over thinnest contour of the middle six
+    double roundness = 1;  // of the closed ones, median: √(4π area) over length, 1 for a circle
+    double length = 0;     // geodesic, from end to end (m)
+    double radius = 0;     // median contour length / 2π (m)
+    double curves = 0;     // contours per level, mean
+    double spread = 1;     // thickest over thinnest contour of the middle six
 
     double size() const { return box.isEmpty() ? 0 : box.diagonal().norm(); }
     double slenderness() const { return radius > 0 ? length / radius : 0; }

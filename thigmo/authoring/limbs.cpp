@@ -48,6 +48,18 @@ Limbs find_limbs(const SoupSurface& surface, const Pieces& pieces, const std::ve
     return limbs;
 }
 
+namespace {
+
+/// `12/2`, or the first of `12/3` … that is free.
+std::string name_above(const std::string& name, const Limbs& limbs) {
+    for (int part = 2;; ++part) {
+        std::string free = fmt::format("{}/{}", name, part);
+        if (std::ranges::find(limbs, free, &Limb::name) == limbs.end()) return free;
+    }
+}
+
+}  // namespace
+
 LimbId split_limb(const SoupSurface& surface, LimbId limb, double share, Limbs& limbs) {
     const double whole = limbs[limb].line.length(), at = share * whole;
     const LimbId upper(limbs.size());
@@ -56,7 +68,7 @@ LimbId split_limb(const SoupSurface& surface, LimbId limb, double share, Limbs& 
             other.grows_from = {upper, other.grows_from.along - at};
     Limb above;
     above.piece = limbs[limb].piece;
-    above.name = limbs[limb].name + "/2";
+    above.name = name_above(limbs[limb].name, limbs);
     above.grows_from = {limb, at};
     std::vector<uint32_t> below;
     for (const uint32_t triangle : limbs[limb].triangles) {

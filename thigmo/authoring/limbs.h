@@ -37,7 +37,7 @@ Limbs find_limbs(const SoupSurface& surface, const Pieces& pieces, const std::ve
                  const Roles& roles);
 
 /// Cuts a limb in two at a share of its length: the upper part grows from the lower one's end and
-/// is the last row; limbs that the skin tells to grow there move with it.
+/// is the last row, named `12/2`; limbs that the skin tells to grow there move with it.
 LimbId split_limb(const SoupSurface& surface, LimbId limb, double share, Limbs& limbs);
 
 /// The point and the skin's reach at an arc length of a line, clamped to its ends.

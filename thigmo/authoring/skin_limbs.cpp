@@ -288,9 +288,15 @@ Axis line_of(const Skeleton& skeleton, const std::vector<uint32_t>& nodes) {
     const SlabNode& first = skeleton.node(nodes.front());
     double radius = first.radius;
     if (first.below != none) add(skeleton.node(first.below), radius);
-    for (const uint32_t at : nodes) {
-        if (skeleton.node(at).radius > 0) radius = skeleton.node(at).radius;
-        add(skeleton.node(at), radius);
+    bool skipped = false;
+    for (size_t i = 0; i < nodes.size(); ++i) {
+        const SlabNode& node = skeleton.node(nodes[i]);
+        // Where a branch leaves, the slab's middle is pulled towards it.
+        const bool inner = i > 0 && i + 1 < nodes.size();
+        skipped = inner && !skipped && node.above.size() > 1;
+        if (skipped) continue;
+        if (node.radius > 0) radius = node.radius;
+        add(node, radius);
     }
     simplify(line, 0.1);
     return line;
