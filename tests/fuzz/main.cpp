@@ -131,7 +131,7 @@ int run(int argc, char** argv) {
     }
     if (runs("wind")) print("recorded winds", fuzz_wind(request.count, request.seed), false);
     if (runs("mesh")) {
-        const FuzzCount sum = print("meshes", fuzz_mesh(request.count, request.seed), false);
+        const FuzzCount sum = print("meshes", fuzz_mesh(request.count, request.seed), true);
         if (!request.only && 5 * sum.accepted < sum.mutants) {
             fmt::print(stderr, "fuzz: {} of {} meshes were accepted, expected a fifth\n",
                        sum.accepted, sum.mutants);

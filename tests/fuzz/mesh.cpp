@@ -1,5 +1,5 @@
 // Mutants of mesh files: OBJ with its MTL, PLY as text and as bytes, glTF as GLB and as text. What
-// comes of them is a sound soup or an InputError of one line, within seconds.
+// comes of them is a sound soup and a sound plant, or an InputError of one line, within seconds.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -12,6 +12,8 @@
 #include "samples/plants.h"
 #include "samples/soups.h"
 #include "tests/fuzz/fuzz.h"
+#include "thigmo/authoring/author.h"
+#include "thigmo/authoring/volumes.h"
 #include "thigmo/base/error.h"
 #include "thigmo/io/gltf.h"
 #include "thigmo/io/soup_file.h"
@@ -233,12 +235,40 @@ void expect_sound(const Soup& soup) {
         broken(fmt::format("a soup that makes {}", fault));
 }
 
-void run_mutant(const fs::path& path, FuzzCount& count) {
+/// A plant made of it, as `thigmo author` does, is sound.
+void make_plants(const Soup& soup, const AuthorSettings& settings) {
+    Progress progress;
+    Authored authored = author(soup, settings, {}, progress);
+    author(soup, settings, read_decisions(authored.decisions, "decisions"), progress);
+    for (AuthoredPlant& made : authored.plants) {
+        VolumeSettings volumes;
+        volumes.resolution = 20;
+        build_volumes(made.plant, volumes, progress);
+        Log log;
+        fix_vertices(made.plant, volumes, log);
+        if (const std::string fault = find_fault(made.plant); !fault.empty())
+            broken(fmt::format("a plant with {}", fault));
+    }
+}
+
+/// In the file's unit, or five metres high.
+AuthorSettings settings_for(const Soup& soup, Random& random) {
+    Box box;
+    for (const SoupPart& part : soup.parts) box.extend(bounds(part.mesh));
+    AuthorSettings settings;
+    if (box.sizes().y() > 0 && random.below(2) == 0) settings.scale = 5 / box.sizes().y();
+    return settings;
+}
+
+void run_mutant(const fs::path& path, Random& random, FuzzCount& count) {
     const auto start = std::chrono::steady_clock::now();
     ++count.mutants;
     try {
         Progress progress;
-        expect_sound(read_soup(path, progress));
+        const Soup soup = read_soup(path, progress);
+        ++count.reached;
+        expect_sound(soup);
+        make_plants(soup, settings_for(soup, random));
         ++count.accepted;
     } catch (const InputError& error) {
         const std::string_view text = error.what();
@@ -295,7 +325,7 @@ std::vector<FuzzCount> fuzz_mesh(size_t count, uint64_t seed) {
         folder.write("mesh.mtl", mtl_text);
         fs::path path = folder.write(seeds[row].file, mutate(seeds[row], random));
         if (path.extension() == ".mtl") path = folder.write("mesh.obj", obj_text);
-        run_mutant(path, counts[row]);
+        run_mutant(path, random, counts[row]);
     }
     return counts;
 }

@@ -17,12 +17,14 @@ namespace {
 
 /// Of what is only the skin of segments, which have the mass, or never moves (m).
 constexpr double no_thickness = 1e-9;
+constexpr double shortest_segment = 1e-8;  // m
+constexpr double least_area = 1e-12;       // m²; a triangle without any is drawn as nothing
 
 double thickness_of(const Blade& blade, const Matter& matter) {
     // A frond is thicker than a leaflet, by the root of its size: ten metres of palm weigh
     // kilograms.
     constexpr double leaflet = 0.1;  // m
-    return blade.solid ? 0.02 * blade.size()
+    return blade.solid ? std::max(0.02 * blade.size(), no_thickness)
                        : matter.leaf_thickness * std::sqrt(std::max(blade.size(), 1e-3) / leaflet);
 }
 
@@ -164,7 +166,7 @@ class Assembler {
         shape.name = fmt::format("limb {}", limb.value);
         shape.mesh = mesh_of(parts_.surface, drawn_with(limb));
         if (from.of_cards) refine(from.line.length() / 8, shape.mesh);
-        shape.area = area(shape.mesh);
+        shape.area = std::max(area(shape.mesh), least_area);
         shape.thickness = no_thickness;
         domains.shape.push_back(out_.plant.shapes.push_back(std::move(shape)));
         add_segments(stations(from.line, order));
@@ -201,6 +203,7 @@ class Assembler {
         const double most = line.length() / (order == 0 ? 8 : order == 1 ? 6 : 4);
         Axis finer;
         const auto keep = [&](const Vec3& point, double radius) {
+            if (finer.size() > 0 && (point - finer.points.back()).norm() < shortest_segment) return;
             finer.points.push_back(point);
             finer.radius.push_back(radius);
             finer.reach.push_back(radius);
@@ -215,6 +218,7 @@ class Assembler {
                      line.radius[i - 1] + share * (line.radius[i] - line.radius[i - 1]));
             }
         }
+        if (finer.size() == 1) keep(line.points[0] + 2 * shortest_segment * Vec3::UnitY(), 0);
         return finer;
     }
 
@@ -274,7 +278,7 @@ class Assembler {
         Shape shape;
         shape.name = fmt::format("blade {}", blade.value);
         shape.mesh = mesh_of(parts_.surface, from.triangles);
-        shape.area = from.area * cover_.share(from.look, shape.mesh);
+        shape.area = std::max(from.area * cover_.share(from.look, shape.mesh), least_area);
         shape.thickness = thickness_of(from, matter_);
         move_into(frame, shape.mesh);
         at->second = {out_.plant.shapes.push_back(std::move(shape)), frame};
@@ -290,7 +294,7 @@ class Assembler {
         Shape shape;
         shape.name = fmt::format("prop {}", row);
         shape.mesh = mesh_of(parts_.surface, triangles);
-        shape.area = area(shape.mesh);
+        shape.area = std::max(area(shape.mesh), least_area);
         shape.thickness = no_thickness;
         domains.shape.push_back(out_.plant.shapes.push_back(std::move(shape)));
     }

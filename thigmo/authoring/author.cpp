@@ -43,6 +43,23 @@ void require_something(const Limbs& limbs, const Soup& soup, const Roles& roles)
                     soup.name, props ? "nothing but props" : "nothing to hold on to"));
 }
 
+/// Beyond these the numbers of a plant have no room, or no digits.
+void require_size(const SoupSurface& surface, const Soup& soup) {
+    constexpr double least = 1e-4, most = 1e5;  // m
+    const double size = surface.diagonal;
+    if (!(size >= least && size <= most))
+        throw InputError(
+            fmt::format("{}: found a mesh of {:.3g} m, expected {} … {} m from corner to corner",
+                        soup.name, size, least, most));
+    const double away =
+        surface.box.min().cwiseAbs().cwiseMax(surface.box.max().cwiseAbs()).maxCoeff();
+    if (away > most)
+        throw InputError(
+            fmt::format("{}: found a mesh {:.3g} m from its origin, expected at most "
+                        "{} m",
+                        soup.name, away, most));
+}
+
 class Steps {
   public:
     explicit Steps(Progress& progress) : progress_(progress) {}
@@ -85,6 +102,7 @@ Authored author(const Soup& soup, const AuthorSettings& settings, const Decision
     Steps step(progress);
     Authored authored;
     SoupSurface surface = step("join parts", [&] { return join_parts(soup, settings.scale); });
+    require_size(surface, soup);
     const Pieces pieces = step("pieces", [&] { return find_pieces(surface); });
     const std::vector<Form> forms = step("forms", [&] { return find_forms(surface, pieces); });
     Roles roles = step("roles", [&] { return find_roles(soup, surface, pieces, forms); });

@@ -271,8 +271,11 @@ class Finder {
 BladeMesh blade_mesh(const SoupSurface& surface, const Blade& blade) {
     BladeMesh mesh;
     std::unordered_multimap<uint32_t, uint32_t> known;  // welded vertex to vertices of the mesh
+    const auto stands = [&](uint32_t triangle) { return surface.duplicates[triangle] == triangle; };
+    // A blade of duplicates alone is what it is.
+    const bool any_stands = std::ranges::any_of(blade.triangles, stands);
     for (const uint32_t triangle : blade.triangles) {
-        if (surface.duplicates[triangle] != triangle) continue;
+        if (any_stands && !stands(triangle)) continue;
         Triangle corners;
         for (size_t i = 0; i < 3; ++i) {
             const uint32_t vertex = surface.mesh.triangles[triangle][i];

@@ -98,6 +98,8 @@ double lowest_frequency(const Axis& line, double young, double density,
 /// By which a limb's modulus may exceed the root's.
 constexpr double stiffest = 1e4;
 
+constexpr double softest_matter = 1, stiffest_matter = 1e13;  // Young's modulus (Pa)
+
 Column<LimbId, double> tune_limbs(const Limbs& limbs, const Hierarchy& hierarchy,
                                   const Column<LimbId, double>& foliage, const Material& wood,
                                   double frequency) {
@@ -120,7 +122,10 @@ Column<LimbId, double> tune_limbs(const Limbs& limbs, const Hierarchy& hierarchy
     };
     const double found = sways(root);
     if (!(found > 0)) return factor;
-    const double all = std::pow(frequency / found, 2), whole = limbs[root].line.length();
+    // Softer or stiffer than any matter, a mesh of no sense asks for it.
+    const double all = std::clamp(std::pow(frequency / found, 2), softest_matter / wood.young,
+                                  stiffest_matter / wood.young);
+    const double whole = limbs[root].line.length();
     parallel_chunks(limbs.size(), 16, [&](size_t begin, size_t end) {
         for (size_t row = begin; row < end; ++row) {
             const LimbId limb(row);
@@ -131,8 +136,8 @@ Column<LimbId, double> tune_limbs(const Limbs& limbs, const Hierarchy& hierarchy
                 frequency * std::clamp(std::sqrt(whole / limbs[limb].line.length()), 1.0, 8.0);
             if (!(own > 0) || own >= least) continue;
             // A line that carries a card cannot be helped without end.
-            factor[limb] =
-                std::min(all * std::min(std::pow(least / own, 2), stiffest), 1e13 / wood.young);
+            factor[limb] = std::min(all * std::min(std::pow(least / own, 2), stiffest),
+                                    stiffest_matter / wood.young);
         }
     });
     return factor;
