@@ -112,6 +112,8 @@ std::string counts_tables(const ReportInput& input) {
                                       {"of these by uv", c.sets_by_uv},
                                       {"of these by form", c.sets_by_form},
                                       {"copies", c.copies},
+                                      {"blooms, instances of instances", c.blooms},
+                                      {"sets of alike blooms", c.bloom_sets},
                                       {"contacts", c.meetings},
                                       {"loops", input.made.loops.size()},
                                       {"gaps joined", c.bridged},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "thigmo/authoring/anchors.h"
+#include "thigmo/authoring/blooms.h"
 #include "thigmo/authoring/hierarchy.h"
 #include "thigmo/authoring/rest.h"
 
@@ -16,6 +17,7 @@ struct Parts {
     const Blades& blades;
     const Instances& instances;
     const Anchors& anchors;
+    const Blooms& blooms;
     const Rest& rest;
 };
 

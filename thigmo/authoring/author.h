@@ -48,6 +48,7 @@ struct AuthorCounts {
     size_t triangles = 0, duplicates = 0, pieces = 0, parts = 0;
     std::array<size_t, role_names.size()> roles{};
     size_t limbs = 0, blades = 0, sets = 0, sets_by_uv = 0, sets_by_form = 0, copies = 0;
+    size_t blooms = 0, bloom_sets = 0;  // instances of instances
     size_t meetings = 0, loops = 0, bridged = 0, loose = 0, roots = 0;
 };
 

@@ -94,6 +94,18 @@ class Describer {
                 std::min(role.confidence, parts_.anchors.of[blade].confidence);
         }
         for (size_t set = 0; set < parts_.instances.sets.size(); ++set) describe_set(set);
+        for (const std::vector<Bloom>& set : parts_.blooms.sets) describe_blooms(set);
+    }
+
+    void describe_blooms(const std::vector<Bloom>& set) {
+        thigmo::Choice choice;
+        for (const Bloom& bloom : set)
+            if (blades_[bloom.heart].exists()) choice.domains.push_back(blades_[bloom.heart]);
+        if (set.size() < 2 || choice.domains.empty()) return;
+        choice.what = fmt::format("{} blooms of {} parts are copies of each other", set.size(),
+                                  set.front().parts.size() + 1);
+        choice.why = "their parts are copies and lie alike";
+        out_.choices.push_back(std::move(choice));
     }
 
     void describe_set(size_t set) {
@@ -204,6 +216,8 @@ AuthorCounts count(const Record& record) {
     counts.sets_by_form = parts.instances.by_form;
     for (const BladeId blade : parts.blades.rows())
         if (parts.instances.of[blade].shape != blade) ++counts.copies;
+    counts.blooms = parts.blooms.count();
+    counts.bloom_sets = parts.blooms.sets.size();
     counts.meetings = parts.hierarchy.meetings;
     counts.parts = parts.hierarchy.parts;
     counts.loops = parts.hierarchy.loops.size();
