@@ -9,8 +9,10 @@
 namespace thigmo {
 namespace {
 
-/// Blooms of a heart and five petals at uneven angles; parts know what copies they are of.
+/// Blooms of a heart and five petals at uneven angles, each at the tip of a stalk or on one card;
+/// parts know what copies they are of.
 struct Meadow {
+    Limbs limbs;
     Blades blades;
     Instances instances;
     Anchors anchors;
@@ -28,11 +30,20 @@ struct Meadow {
     }
 
     BladeId add_bloom(const Placement& placement, double fifth_angle = 4.9) {
-        const BladeId heart = add(placement * Vec3(Vec3::Zero()), 0, {});
-        for (const double angle : {0.0, 1.1, 2.6, 3.7, fifth_angle})
-            add(placement * Vec3(std::cos(angle), 0.2, std::sin(angle)), 1, heart);
+        Limb stalk;
+        stalk.line.points = {placement * Vec3(0, -5, 0), placement * Vec3(0, 0, 0)};
+        stalk.line.radius = stalk.line.reach = {0.1, 0.1};
+        const LimbId limb = limbs.push_back(stalk);
+        const BladeId heart = add(placement * Vec3(0, 0.1, 0), 0, {});
+        anchors.of[heart].on = {limb, stalk.line.length()};
+        for (const double angle : {0.0, 1.1, 2.6, 3.7, fifth_angle}) {
+            const BladeId petal =
+                add(placement * Vec3(std::cos(angle), 0.2, std::sin(angle)), 1, {});
+            anchors.of[petal].on = {limb, stalk.line.length()};
+        }
         return heart;
     }
+    Blooms find() const { return find_blooms(limbs, blades, instances, anchors); }
 };
 
 Placement somewhere() {
@@ -43,12 +54,12 @@ TEST(Blooms, alike_ones_are_one_set_with_their_placements) {
     Meadow meadow;
     meadow.add_bloom({});
     const BladeId second = meadow.add_bloom(somewhere());
-    const Blooms blooms = find_blooms(meadow.blades, meadow.instances, meadow.anchors);
+    const Blooms blooms = meadow.find();
     ASSERT_EQ(blooms.sets.size(), 1u);
     ASSERT_EQ(blooms.count(), 2u);
     const Bloom& copy = blooms.sets[0][1];
-    EXPECT_EQ(copy.heart, second);
-    EXPECT_EQ(copy.parts.size(), 5u);
+    EXPECT_EQ(copy.parts.front(), second);
+    EXPECT_EQ(copy.parts.size(), 6u);
     EXPECT_NEAR(copy.placement.scale, 0.4, 1e-9);
     EXPECT_NEAR(copy.placement.rotation.angularDistance(somewhere().rotation), 0, 1e-6);
     EXPECT_LT((copy.placement.position - somewhere().position).norm(), 1e-9);
@@ -60,14 +71,18 @@ TEST(Blooms, another_angle_or_another_petal_makes_another_bloom) {
     meadow.add_bloom(somewhere(), 5.6);
     const BladeId third = meadow.add_bloom(somewhere());
     meadow.instances.of[BladeId(third.value + 2)].set = 7;
-    EXPECT_EQ(find_blooms(meadow.blades, meadow.instances, meadow.anchors).sets.size(), 3u);
+    EXPECT_EQ(meadow.find().sets.size(), 3u);
 }
 
-TEST(Blooms, one_blade_on_another_is_none) {
+TEST(Blooms, leaves_on_one_card_are_one_and_two_are_none) {
     Meadow meadow;
-    const BladeId heart = meadow.add(Vec3::Zero(), 0, {});
-    meadow.add(Vec3::UnitX(), 1, heart);
-    EXPECT_EQ(find_blooms(meadow.blades, meadow.instances, meadow.anchors).count(), 0u);
+    const BladeId card = meadow.add(Vec3::Zero(), 0, {});
+    meadow.add(Vec3::UnitX(), 1, card);
+    meadow.add(Vec3::UnitY(), 1, card);
+    EXPECT_EQ(meadow.find().count(), 0u);
+    meadow.add(Vec3::UnitZ(), 1, card);
+    ASSERT_EQ(meadow.find().count(), 1u);
+    EXPECT_EQ(meadow.find().sets[0][0].parts.size(), 3u);
 }
 
 }  // namespace

@@ -128,7 +128,8 @@ Authored author(const Soup& soup, const AuthorSettings& settings, const Decision
         return find_anchors(surface, blades, instances, WoodNear(limbs),
                             anchors_of(decisions, surface, pieces, blades, instances));
     });
-    const Blooms blooms = step("blooms", [&] { return find_blooms(blades, instances, anchors); });
+    const Blooms blooms =
+        step("blooms", [&] { return find_blooms(limbs, blades, instances, anchors); });
     merge_limbs(merges_of(decisions, limbs), surface, limbs, hierarchy, anchors);
     const Parts parts{soup, surface, limbs, hierarchy, blades, instances, anchors, blooms, rest};
     Matter matter = settings.matter;

@@ -100,10 +100,11 @@ class Describer {
     void describe_blooms(const std::vector<Bloom>& set) {
         thigmo::Choice choice;
         for (const Bloom& bloom : set)
-            if (blades_[bloom.heart].exists()) choice.domains.push_back(blades_[bloom.heart]);
+            for (const BladeId part : bloom.parts)
+                if (blades_[part].exists()) choice.domains.push_back(blades_[part]);
         if (set.size() < 2 || choice.domains.empty()) return;
         choice.what = fmt::format("{} blooms of {} parts are copies of each other", set.size(),
-                                  set.front().parts.size() + 1);
+                                  set.front().parts.size());
         choice.why = "their parts are copies and lie alike";
         out_.choices.push_back(std::move(choice));
     }
