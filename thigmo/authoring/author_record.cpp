@@ -166,6 +166,7 @@ class Describer {
         if (const double height = box.sizes().y(); height < 0.02 || height > 120)
             out_.doubts.push_back(fmt::format(
                 "height {:.3g} m, outside 0.02 … 120 m: give --height or --unit", height));
+        if (const std::string lies = lying(); !lies.empty()) out_.doubts.push_back(lies);
         size_t bridged = 0, loose = 0;
         for (const LimbId limb : parts_.limbs.rows()) {
             if (!limbs_[limb].exists()) continue;
@@ -176,6 +177,20 @@ class Describer {
         if (loose > 0)
             out_.doubts.push_back(
                 fmt::format("{} branches that nothing holds stand by themselves", loose));
+    }
+
+    /// A trunk that lies down in a file that has another axis up than was thought.
+    std::string lying() const {
+        const std::vector<Root>& roots = parts_.hierarchy.roots.rows;
+        if (roots.empty() || parts_.limbs[roots[0].limb].of_cards) return {};
+        const Axis& line = parts_.limbs[roots[0].limb].line;
+        const Vec3 way = (line.points.back() - line.points.front()).cwiseAbs();
+        const Vec3 size = parts_.surface.box.sizes();
+        Eigen::Index axis = 0;
+        way.maxCoeff(&axis);
+        if (axis == 1 || way.y() > 0.3 * way.norm() || size[axis] < size.y()) return {};
+        return fmt::format("the trunk lies along {0}: if {0} is up, give --up {0}",
+                           axis == 0 ? "x" : "z");
     }
 
     void assign_triangles() {
