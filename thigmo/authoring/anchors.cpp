@@ -10,33 +10,6 @@
 namespace thigmo {
 namespace {
 
-/// The candidate with the least median distance to wood, over at most 256 copies.
-Anchor vote(const SoupSurface& surface, const Blades& blades, const Instances& instances,
-            const std::vector<BladeId>& set, const WoodNear& wood) {
-    std::vector<Anchor> list = anchor_candidates(blade_mesh(surface, blades[set.front()]));
-    const size_t step = std::max<size_t>(1, set.size() / 256);
-    std::vector<std::vector<double>> gaps(list.size());
-    for (size_t i = 0; i < set.size(); i += step) {
-        const BladeMesh mesh = blade_mesh(surface, blades[set[i]]);
-        const double size = std::max(blades[set[i]].size(), 1e-12);
-        for (size_t c = 0; c < list.size(); ++c) {
-            const auto answer = wood.nearest(anchor_place(mesh, instances.of[set[i]], list[c]));
-            // Inside the wood the deeper point is the truer one.
-            gaps[c].push_back((answer.to_skin + 0.1 * answer.to_axis) / size);
-        }
-    }
-    size_t best = 0;
-    for (size_t c = 0; c < list.size(); ++c) {
-        const auto middle = gaps[c].begin() + static_cast<std::ptrdiff_t>(gaps[c].size() / 2);
-        std::nth_element(gaps[c].begin(), middle, gaps[c].end());
-        list[c].gap = *middle;
-        if (list[c].gap < list[best].gap) best = c;
-    }
-    constexpr double floating = 0.25;
-    list[best].at_centre = list[best].gap > floating;
-    return list[best];
-}
-
 /// The wood nearest to an anchor; for one that floats, also to where the blade, prolonged
 /// backwards, comes from.
 WoodNear::Answer nearest_wood(const WoodNear& wood, const Vec3& anchor, const Vec3& centre,
@@ -56,6 +29,10 @@ WoodNear::Answer nearest_wood(const WoodNear& wood, const Vec3& anchor, const Ve
     return best;
 }
 
+bool may_sit_on_others(const Blade& blade) {
+    return blade.role != Role::twig && !blade.solid;
+}
+
 /// Bodies that blades may sit on: twig cards, and lumps such as the heart of a flower.
 class Carriers {
   public:
@@ -63,7 +40,7 @@ class Carriers {
         : surface_(surface), blades_(blades) {
         std::vector<Box> boxes;
         for (const BladeId blade : blades.rows()) {
-            if (blades[blade].role != Role::twig && !blades[blade].solid) continue;
+            if (may_sit_on_others(blades[blade])) continue;
             for (const uint32_t triangle : blades[blade].triangles) {
                 Box& box = boxes.emplace_back();
                 for (const Vec3& corner : corners(triangle)) box.extend(corner);
@@ -106,6 +83,54 @@ class Carriers {
     BoxTree tree_;
 };
 
+/// The candidate with the least median of `gap(blade, place)` over at most 256 copies.
+template <class Gap>
+Anchor vote(const SoupSurface& surface, const Blades& blades, const Instances& instances,
+            const std::vector<BladeId>& set, Gap gap) {
+    std::vector<Anchor> list = anchor_candidates(blade_mesh(surface, blades[set.front()]));
+    const size_t step = std::max<size_t>(1, set.size() / 256);
+    std::vector<std::vector<double>> gaps(list.size());
+    for (size_t i = 0; i < set.size(); i += step) {
+        const BladeMesh mesh = blade_mesh(surface, blades[set[i]]);
+        const double size = std::max(blades[set[i]].size(), 1e-12);
+        for (size_t c = 0; c < list.size(); ++c)
+            gaps[c].push_back(gap(set[i], anchor_place(mesh, instances.of[set[i]], list[c])) /
+                              size);
+    }
+    size_t best = 0;
+    for (size_t c = 0; c < list.size(); ++c) {
+        const auto middle = gaps[c].begin() + static_cast<std::ptrdiff_t>(gaps[c].size() / 2);
+        std::nth_element(gaps[c].begin(), middle, gaps[c].end());
+        list[c].gap = *middle;
+        if (list[c].gap < list[best].gap) best = c;
+    }
+    return list[best];
+}
+
+/// By the distance to wood; where that is far, to whatever else may hold; where all is far, the
+/// centre.
+Anchor choose_anchor(const SoupSurface& surface, const Blades& blades, const Instances& instances,
+                     const std::vector<BladeId>& set, const WoodNear& wood,
+                     const Carriers& carriers) {
+    constexpr double floating = 0.25;
+    const auto to_wood = [&](BladeId, const Vec3& place) {
+        const auto answer = wood.nearest(place);
+        // Inside the wood the deeper point is the truer one.
+        return answer.to_skin + 0.1 * answer.to_axis;
+    };
+    Anchor best = vote(surface, blades, instances, set, to_wood);
+    if (best.gap <= floating) return best;
+    if (may_sit_on_others(blades[set.front()])) {
+        const auto to_any = [&](BladeId blade, const Vec3& place) {
+            return carriers.nearest(blade, place, to_wood(blade, place)).second;
+        };
+        const Anchor other = vote(surface, blades, instances, set, to_any);
+        if (other.gap <= floating) return other;
+    }
+    best.at_centre = true;
+    return best;
+}
+
 }  // namespace
 
 Vec3 anchor_place(const BladeMesh& mesh, const Instance& instance, const Anchor& anchor) {
@@ -140,7 +165,8 @@ Anchors find_anchors(const SoupSurface& surface, const Blades& blades, const Ins
         for (size_t set = begin; set < end; ++set)
             anchors.sets[set] = set < ordered.size() && ordered[set]
                                     ? *ordered[set]
-                                    : vote(surface, blades, instances, instances.sets[set], wood);
+                                    : choose_anchor(surface, blades, instances, instances.sets[set],
+                                                    wood, carriers);
     });
     anchors.of.resize(blades.size());
     parallel_chunks(blades.size(), 256, [&](size_t begin, size_t end) {
@@ -157,7 +183,7 @@ Anchors find_anchors(const SoupSurface& surface, const Blades& blades, const Ins
             held.on = answer.place;
             held.gap = answer.to_skin;
             held.confidence = std::clamp(1 - held.gap / size, 0.1, 1.0);
-            if (blades[blade].role == Role::twig || blades[blade].solid) continue;
+            if (!may_sit_on_others(blades[blade])) continue;
             const auto [carrier, gap] =
                 carriers.nearest(blade, held.anchor, std::min(0.5 * answer.to_skin, 0.3 * size));
             if (!carrier.exists()) continue;

@@ -2,7 +2,8 @@
 //
 // Based on [Zhao2013], sec. 4.2 and 4.7, whose users click one anchor per set of instances. Here
 // the instances vote: a set's anchor is the vertex or middle of an edge that is nearest to wood on
-// most of its copies. Cards that float by design are held at their centres.
+// most of its copies, or to a twig card or body where wood is far. Cards that float by design are
+// held at their centres.
 #pragma once
 
 #include <array>

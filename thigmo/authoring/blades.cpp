@@ -72,12 +72,26 @@ class Grouping {
         blade.pieces.push_back(piece);
         const auto triangles = pieces_[piece];
         blade.triangles.insert(blade.triangles.end(), triangles.begin(), triangles.end());
+        if (form(piece).triangles == 0) return add_bare(triangles, blade);
         blade.box.extend(form(piece).box);
         if (roles_.of[piece.value].role == Role::twig) blade.role = Role::twig;
         if (kind_of(form(piece), whole_) == FormKind::lump) blade.solid = true;
         blade.centre = (before * blade.centre + form(piece).area * form(piece).centre) /
                        std::max(before + form(piece).area, 1e-300);
         blade.area = before + form(piece).area;
+    }
+
+    /// Triangles that have no form of their own: without area, or the other side of some others.
+    void add_bare(std::span<const uint32_t> triangles, Blade& blade) const {
+        for (const uint32_t triangle : triangles) {
+            const auto& [i, j, k] = surface_.mesh.triangles[triangle];
+            const Vec3 a = surface_.mesh.positions[i].cast<double>(),
+                       b = surface_.mesh.positions[j].cast<double>(),
+                       c = surface_.mesh.positions[k].cast<double>();
+            blade.area += 0.5 * (b - a).cross(c - a).norm();
+            for (const Vec3& corner : {a, b, c}) blade.box.extend(corner);
+        }
+        blade.centre = blade.box.center();
     }
 
     const SoupSurface& surface_;

@@ -209,20 +209,26 @@ class Finder {
         return true;
     }
 
-    /// The first of the set's meshes that fits, normals too.
+    /// The first of the set's meshes that fits, normals and colours too, and is drawn with as many
+    /// triangles.
     void share_shape(const BladeMesh& mesh, const std::vector<uint32_t>& vertex, BladeId blade,
                      uint32_t set) {
         BladeMesh own = mesh;  // in the order of the set's first blade
         own.points = permuted(mesh.points, vertex);
-        for (size_t i = 0; i < vertex.size(); ++i) own.normals[i] = mesh.normals[vertex[i]];
+        for (size_t i = 0; i < vertex.size(); ++i) {
+            own.normals[i] = mesh.normals[vertex[i]];
+            own.uvs[i] = mesh.uvs[vertex[i]];
+        }
         const double size = blades_[blade].size();
         for (const auto& [other, shape] : shapes_[set]) {
+            if (blades_[other].triangles.size() != blades_[blade].triangles.size()) continue;
             const Fit fit = fit_points(shape.points, own.points, settings_.by);
             if (fit.worst > settings_.fit * size) continue;
             bool alike = true;
             for (size_t i = 0; i < own.normals.size() && alike; ++i)
                 alike = (fit.placement.rotation * shape.normals[i].cast<double>())
-                            .dot(own.normals[i].cast<double>()) > 0.98;
+                                .dot(own.normals[i].cast<double>()) > 0.98 &&
+                        (shape.uvs[i] - own.uvs[i]).norm() <= 2 * settings_.uv_tolerance;
             if (!alike) continue;
             found_.of[blade].shape = other;
             found_.of[blade].placement = fit.placement;
