@@ -10,12 +10,11 @@
 #include <fstream>
 
 #include "samples/plants.h"
-#include "samples/soups.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/mesh_seeds.h"
 #include "thigmo/authoring/author.h"
 #include "thigmo/authoring/volumes.h"
 #include "thigmo/base/error.h"
-#include "thigmo/io/gltf.h"
 #include "thigmo/io/soup_file.h"
 #include "thigmo/plant/check.h"
 
@@ -25,98 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double most_seconds = 10;
-
-constexpr std::string_view obj_text = R"(mtllib mesh.mtl
-o twig
-v 0 0 0
-v 1 0 0
-v 1 1 0.5 0.2 0.3 0.4
-v 0 1 0
-v 0.5 1.5 0
-v -1 0 1e-3
-vt 0 0
-vt 1 0
-vt 1 1
-vn 0 0 1
-vn 0 1 0
-s 1
-usemtl bark
-f 1/1/1 2/2/1 3/3/2 4/1/1
-f 1//1 2//1 3//2 5//1 4//1
-g leaves
-usemtl leaf
-f -6 -5 -4
-f 1 2 6
-l 1 2 3
-p 4
-)";
-
-constexpr std::string_view mtl_text = R"(newmtl bark
-Kd 0.4 0.3 0.2
-Ns 10
-d 0.9
-newmtl leaf
-Kd 0.1 0.5 0.1
-Pr 0.5
-map_Kd -s 1 1 1 -o 0 0 0 leaf.png
-map_d -imfchan m leaf.png
-)";
-
-constexpr std::string_view ply_text = R"(ply
-format ascii 1.0
-comment made by hand
-element vertex 5
-property float x
-property float y
-property float z
-property float nx
-property float ny
-property float nz
-property float s
-property float t
-property uchar red
-property uchar green
-property uchar blue
-element face 3
-property list uchar int vertex_indices
-end_header
-0 0 0 0 0 1 0 0 255 0 0
-1 0 0 0 0 1 1 0 255 0 0
-1 1 0 0 0 1 1 1 255 0 0
-0 1 0 0 0 1 0 1 255 0 0
-0 2 0 0 0 1 0 1 255 0 9
-3 0 1 2
-4 0 1 2 3
-5 0 1 2 4 3
-)";
-
-template <class T>
-void append_value(std::string& bytes, T value) {
-    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-
-std::string binary_ply() {
-    const TriangleMesh mesh = samples::loosen(samples::sapling()).soup.parts.front().mesh;
-    std::string bytes = fmt::format(
-        "ply\nformat binary_little_endian 1.0\nelement vertex {}\nproperty float x\nproperty float "
-        "y\nproperty float z\nelement face {}\nproperty list uchar uint "
-        "vertex_indices\nend_header\n",
-        mesh.positions.size(), mesh.triangles.size());
-    for (const Vec3f& p : mesh.positions)
-        for (const float value : {p.x(), p.y(), p.z()}) append_value(bytes, value);
-    for (const Triangle& corners : mesh.triangles) {
-        bytes += '\3';
-        for (const uint32_t corner : corners) append_value(bytes, corner);
-    }
-    return bytes;
-}
-
-std::string gltf(bool binary, bool skin) {
-    GltfSettings settings;
-    settings.binary = binary;
-    settings.skin = skin;
-    return encode_gltf(samples::sapling(), settings).bytes;
-}
+constexpr size_t obj_row = 0, mtl_row = 3;  // of the seeds
 
 std::string damaged_bytes(std::string bytes, Random& random) {
     constexpr uint32_t words[] = {0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0x7fc00000, 0x7f800000};
@@ -281,23 +189,6 @@ void run_mutant(const fs::path& path, Random& random, FuzzCount& count) {
     if (seconds > most_seconds) broken(fmt::format("a mesh that takes {:.1f} s", seconds));
 }
 
-/// A file to mutate.
-struct MeshSeed {
-    const char* name;
-    const char* file;
-    std::string bytes;
-};
-
-std::vector<MeshSeed> mesh_seeds() {
-    return {{"OBJ", "mesh.obj", std::string(obj_text)},
-            {"GLB", "mesh.glb", gltf(true, false)},
-            {"PLY", "mesh.ply", std::string(ply_text)},
-            {"MTL", "mesh.mtl", std::string(mtl_text)},
-            {"GLB with a skin", "mesh.glb", gltf(true, true)},
-            {"PLY, binary", "mesh.ply", binary_ply()},
-            {"glTF as text", "mesh.gltf", gltf(false, true)}};
-}
-
 /// Half of the mutants are such that a reader comes past the first lines.
 std::string mutate(const MeshSeed& seed, Random& random) {
     constexpr Mutate mutations[] = {damaged_bytes, other_numbers, spliced, cut};
@@ -322,9 +213,10 @@ std::vector<FuzzCount> fuzz_mesh(size_t count, uint64_t seed) {
         if (!note("mesh", i)) continue;
         Random random(mix(seed, i));
         const size_t row = i % seeds.size();
-        folder.write("mesh.mtl", mtl_text);
+        for (const MeshSeed& mesh : {seeds[obj_row], seeds[mtl_row]})
+            folder.write(mesh.file, mesh.bytes);
         fs::path path = folder.write(seeds[row].file, mutate(seeds[row], random));
-        if (path.extension() == ".mtl") path = folder.write("mesh.obj", obj_text);
+        if (row == mtl_row) path.replace_extension(".obj");
         run_mutant(path, random, counts[row]);
     }
     return counts;

@@ -13,6 +13,9 @@
 
 namespace thigmo {
 
+/// A number of bytes or rows, 0 where there is none; one that cannot be is larger than any file.
+size_t gltf_length(const JsonValue& value);
+
 /// Every number that the file names something by is checked when it is followed: InputError
 /// `path: found meshes[7], expected one of 3`.
 class GltfFile {
