@@ -121,7 +121,7 @@ class Assembler {
         domains.order.push_back(order);
         domains.attachment.push_back(attach(parent, node.along));
         domains.segments.push_back({static_cast<uint32_t>(plant.segments.size()), 0});
-        domains.key.push_back(mix(static_cast<uint64_t>(node.of) + 1, node.row));
+        domains.key.push_back(key_of(node));
         domains.flexible.push_back(node.of == Of::limb);
         domains.placement.push_back({});
         switch (node.of) {
@@ -136,6 +136,23 @@ class Assembler {
                 break;
         }
         return DomainId(domains.size() - 1);
+    }
+
+    /// By names, pieces and parts, so that a decision about one leaves the others their keys.
+    Key key_of(const Node& node) const {
+        switch (node.of) {
+            case Of::limb: {
+                Key key = 1;
+                for (const char c : parts_.limbs[LimbId(node.row)].name)
+                    key = mix(key, static_cast<unsigned char>(c));
+                return key;
+            }
+            case Of::blade:
+                return mix(2, parts_.blades[BladeId(node.row)].pieces.front().value);
+            case Of::prop:
+                return mix(3, parts_.surface.part[parts_.rest.props[node.row].front()]);
+        }
+        return 0;
     }
 
     /// The place `along` (m) on a parent's segments.
@@ -163,7 +180,7 @@ class Assembler {
         domains.material.push_back(wood_of(limb));
         domains.look.push_back(parts_.surface.look[from.triangles.front()]);
         Shape shape;
-        shape.name = fmt::format("limb {}", limb.value);
+        shape.name = "limb " + from.name;
         shape.mesh = mesh_of(parts_.surface, drawn_with(limb));
         if (from.of_cards) refine(from.line.length() / 8, shape.mesh);
         shape.area = std::max(area(shape.mesh), least_area);
@@ -226,7 +243,7 @@ class Assembler {
         Segments& segments = out_.plant.segments;
         const double thinnest = 1e-3 * *std::ranges::max_element(line.radius) + 1e-7;
         for (size_t i = 1; i < line.size(); ++i) {
-            segments.key.push_back(mix(99, segments.key.size()));
+            segments.key.push_back(mix(out_.plant.domains.key.back(), i));
             segments.start.push_back(line.points[i - 1]);
             segments.end.push_back(line.points[i]);
             segments.start_radius.push_back(std::max(line.radius[i - 1], thinnest));
@@ -276,7 +293,7 @@ class Assembler {
         const Blade& from = parts_.blades[blade];
         const Rigid frame = blade_frame(parts_.surface, from, parts_.anchors.of[blade].anchor);
         Shape shape;
-        shape.name = fmt::format("blade {}", blade.value);
+        shape.name = fmt::format("blade {}", from.pieces.front().value);
         shape.mesh = mesh_of(parts_.surface, from.triangles);
         shape.area = std::max(from.area * cover_.share(from.look, shape.mesh), least_area);
         shape.thickness = thickness_of(from, matter_);

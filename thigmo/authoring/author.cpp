@@ -109,8 +109,7 @@ Authored author(const Soup& soup, const AuthorSettings& settings, const Decision
     if (settings.ground) roles.ground = settings.ground;
     overrule(decisions, surface, roles);
     Limbs limbs = step("centrelines", [&] { return find_limbs(surface, pieces, forms, roles); });
-    const Rest rest =
-        step("rest", [&] { return settle_rest(surface, pieces, forms, limbs, roles); });
+    Rest rest = step("rest", [&] { return settle_rest(surface, pieces, forms, limbs, roles); });
     Blades blades =
         step("blades", [&] { return find_blades(surface, pieces, forms, roles, rest.on_pieces); });
     const std::string stood_in =
@@ -130,7 +129,7 @@ Authored author(const Soup& soup, const AuthorSettings& settings, const Decision
     });
     const Blooms blooms =
         step("blooms", [&] { return find_blooms(limbs, blades, instances, anchors); });
-    merge_limbs(merges_of(decisions, limbs), surface, limbs, hierarchy, anchors);
+    merge_limbs(merges_of(decisions, limbs), surface, limbs, hierarchy, anchors, rest);
     const Parts parts{soup, surface, limbs, hierarchy, blades, instances, anchors, blooms, rest};
     Matter matter = settings.matter;
     if (settings.frequency)
@@ -138,7 +137,7 @@ Authored author(const Soup& soup, const AuthorSettings& settings, const Decision
             return tune_limbs(limbs, hierarchy, foliage_mass(parts, matter), matter.wood,
                               *settings.frequency);
         });
-    const Record record{parts, pieces, roles, stood_in};
+    const Record record{parts, pieces, roles, decisions, stood_in};
     step("assemble", [&] {
         for (const auto& roots : find_plants(limbs, hierarchy, blades, anchors))
             authored.plants.push_back(

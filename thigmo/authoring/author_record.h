@@ -12,6 +12,7 @@ struct Record {
     const Parts& parts;
     const Pieces& pieces;
     const Roles& roles;
+    const Decisions& decisions;
     std::string stood_in;  // why limbs were made of cards; empty: they were not
 };
 
@@ -21,7 +22,8 @@ AuthoredPlant describe(const Record& record, Assembled assembled);
 AuthorCounts count(const Record& record);
 
 /// TOML that read_decisions takes: roots, roles of wood, props and doubtful pieces, loops, bridged
-/// gaps and near choices, anchors. Fed back unchanged it changes nothing.
+/// gaps and near choices, anchors, and the splits and merges that were ordered. Fed back unchanged
+/// it changes nothing.
 std::string decisions_text(const Record& record);
 
 }  // namespace thigmo

@@ -1,6 +1,8 @@
 // The decisions file in.
 #include "thigmo/authoring/decisions.h"
 
+#include <cmath>
+
 #include "thigmo/base/settings.h"
 
 namespace thigmo {
@@ -23,7 +25,9 @@ void pass_over(const Settings& table, std::initializer_list<const char*> keys) {
 }
 
 PieceId piece_of(const Settings& table) {
-    return PieceId(static_cast<size_t>(table.number("piece", any_row)));
+    const double number = table.number("piece", any_row);
+    if (number != std::floor(number)) table.refuse("piece", "a whole number");
+    return PieceId(static_cast<size_t>(number));
 }
 
 std::pair<std::string, std::string> pair_of(const Settings& table, const char* key) {

@@ -25,6 +25,10 @@ class Writer {
         loops();
         limbs();
         anchors();
+        for (const Decisions::Split& split : record_.decisions.splits)
+            line("\n[[split]]\nlimb = \"{}\"\nalong = {}", split.limb, split.along);
+        for (const Decisions::Merge& merge : record_.decisions.merges)
+            line("\n[[merge]]\nlimb = \"{}\"", merge.limb);
         return std::move(text_);
     }
 

@@ -20,30 +20,53 @@ bool is_root(const Roots& roots, LimbId limb) {
     return std::ranges::any_of(roots.rows, [&](const Root& root) { return root.limb == limb; });
 }
 
-/// Strikes what a person ruled out, and the other ways of those whose parent is told.
-void strike(const Limbs& limbs, const HierarchyOrders& orders, std::vector<Offer>& offers) {
-    std::vector<uint8_t> told(limbs.size());
-    for (const LimbId limb : limbs.rows()) told[limb.value] = limbs[limb].grows_from.limb.exists();
-    for (const auto& [child, parent] : orders.parents) told[child.value] = 1;
-    std::vector<std::pair<LimbId, LimbId>> cuts = orders.cuts;
-    for (const auto& [a, b] : orders.cuts) cuts.emplace_back(b, a);
-    std::ranges::sort(cuts);
-    std::erase_if(offers, [&](const Offer& offer) {
-        return told[offer.child.value] != 0 ||
-               std::ranges::binary_search(cuts, std::pair(offer.child, offer.from.limb));
-    });
-}
-
-void add_told(const Limbs& limbs, const HierarchyOrders& orders, std::vector<Offer>& offers) {
-    std::vector<uint8_t> ordered(limbs.size());
-    for (const auto& [child, parent] : orders.parents) {
-        offers.push_back(offer_from(limbs, child, parent));
-        ordered[child.value] = 1;
+/// The parents that are told: by a person, else by the skin unless a person cuts them there.
+class Told {
+  public:
+    Told(const Limbs& limbs, const HierarchyOrders& orders)
+        : cuts_(orders.cuts), parent_(limbs.size()) {
+        for (const auto& [a, b] : orders.cuts) cuts_.emplace_back(b, a);
+        std::ranges::sort(cuts_);
+        for (const LimbId limb : limbs.rows())
+            if (const LimbId from = limbs[limb].grows_from.limb; !is_cut(limb, from))
+                parent_[limb] = from;
+        for (const auto& [child, parent] : orders.parents) parent_[child] = parent;
     }
-    for (const LimbId limb : limbs.rows())
-        if (limbs[limb].grows_from.limb.exists() && ordered[limb.value] == 0)
-            offers.push_back({limb, limbs[limb].grows_from});
-}
+
+    /// What they and cuts rule out.
+    void strike(const Limbs& limbs, std::vector<Offer>& offers) const {
+        std::erase_if(offers, [&](const Offer& offer) {
+            const LimbId parent = parent_[offer.child];
+            return is_cut(offer.child, offer.from.limb) ||
+                   (parent.exists() && (parent != offer.from.limb || by_skin(limbs, offer.child)));
+        });
+    }
+
+    /// For each where none is left that comes from its parent.
+    void add(const Limbs& limbs, double bridge, std::vector<Offer>& offers) const {
+        Column<LimbId, uint8_t> has(limbs.size());
+        for (const Offer& offer : offers)
+            if (parent_[offer.child] == offer.from.limb) has[offer.child] = 1;
+        for (const LimbId limb : limbs.rows()) {
+            if (!parent_[limb].exists() || has[limb] != 0) continue;
+            if (by_skin(limbs, limb))
+                offers.push_back({limb, limbs[limb].grows_from});
+            else
+                offers.push_back(offer_from(limbs, limb, parent_[limb], bridge));
+        }
+    }
+
+  private:
+    bool is_cut(LimbId child, LimbId parent) const {
+        return std::ranges::binary_search(cuts_, std::pair(child, parent));
+    }
+    bool by_skin(const Limbs& limbs, LimbId limb) const {
+        return parent_[limb] == limbs[limb].grows_from.limb;
+    }
+
+    std::vector<std::pair<LimbId, LimbId>> cuts_;
+    Column<LimbId, LimbId> parent_;
+};
 
 std::vector<uint32_t> choose(size_t count, const Roots& roots, const std::vector<Offer>& offers) {
     const auto ground = static_cast<uint32_t>(count);
@@ -156,15 +179,33 @@ double area_height(const SoupSurface& surface) {
     return whole > 0 ? sum / whole : 0;
 }
 
-Roots ordered_roots(const Limbs& limbs, const std::vector<LimbId>& wanted) {
+/// Those that would have been proposed stand as they would have.
+Roots ordered_roots(const Limbs& limbs, const std::vector<LimbId>& wanted, const Roots& proposed) {
     Roots roots;
     roots.reason = "by decision";
+    size_t same = 0;
     for (const LimbId limb : wanted) {
+        const auto known = std::ranges::find(proposed.rows, limb, &Root::limb);
         const Axis& line = limbs[limb].line;
-        roots.rows.push_back({limb, line.points.back().y() < line.points.front().y() &&
-                                        line.reach.back() >= 0.8 * line.reach.front()});
+        if (known != proposed.rows.end()) {
+            ++same;
+            roots.rows.push_back(*known);
+        } else {
+            roots.rows.push_back({limb, line.points.back().y() < line.points.front().y() &&
+                                            line.reach.back() >= 0.8 * line.reach.front()});
+        }
     }
+    roots.hanging = proposed.hanging && same > 0;
+    if (same == proposed.rows.size() && same == wanted.size()) roots.reason = proposed.reason;
     return roots;
+}
+
+/// Without those that are told to grow from another.
+void strike_children(const HierarchyOrders& orders, Roots& roots) {
+    std::erase_if(roots.rows, [&](const Root& root) {
+        return std::ranges::any_of(orders.parents,
+                                   [&](const auto& pair) { return pair.first == root.limb; });
+    });
 }
 
 }  // namespace
@@ -174,21 +215,25 @@ Hierarchy build_hierarchy(const SoupSurface& surface, const HierarchyOrders& ord
     const std::vector<Meeting> meetings = find_meetings(surface, limbs);
     Hierarchy hierarchy;
     hierarchy.meetings = meetings.size();
-    hierarchy.roots = orders.roots.empty() ? find_roots(limbs, orders.ground, area_height(surface))
-                                           : ordered_roots(limbs, orders.roots);
+    hierarchy.roots = find_roots(limbs, orders.ground, area_height(surface));
+    if (orders.roots.empty())
+        strike_children(orders, hierarchy.roots);
+    else
+        hierarchy.roots = ordered_roots(limbs, orders.roots, hierarchy.roots);
+    const Told told(limbs, orders);
     Roots roots = hierarchy.roots;
     Choice choice;
     size_t bridges_from = 0;
     for (int pass = 0; pass < 2; ++pass) {
         choice.offers = find_offers(limbs, meetings);
-        strike(limbs, orders, choice.offers);
-        add_told(limbs, orders, choice.offers);
+        told.strike(limbs, choice.offers);
+        told.add(limbs, bridge, choice.offers);
         bridges_from = choice.offers.size();
         const std::vector<uint32_t> part = parts_of(limbs.size(), roots, choice.offers);
         hierarchy.parts = part.empty() ? 0 : *std::ranges::max_element(part) + 1u;
         if (hierarchy.parts > 1) {
             std::vector<Offer> bridges = find_bridges(limbs, part, bridge);
-            strike(limbs, orders, bridges);
+            told.strike(limbs, bridges);
             choice.offers.insert(choice.offers.end(), bridges.begin(), bridges.end());
         }
         choice.chosen = choose(limbs.size(), roots, choice.offers);

@@ -6,7 +6,7 @@
 namespace thigmo {
 
 void merge_limbs(const std::vector<LimbId>& merges, const SoupSurface& surface, Limbs& limbs,
-                 Hierarchy& hierarchy, Anchors& anchors) {
+                 Hierarchy& hierarchy, Anchors& anchors, Rest& rest) {
     const auto look = [&](LimbId limb) { return surface.look[limbs[limb].triangles.front()]; };
     for (const LimbId top : merges) {
         if (limbs[top].triangles.empty()) continue;  // merged into another one already
@@ -34,6 +34,9 @@ void merge_limbs(const std::vector<LimbId>& merges, const SoupSurface& surface, 
         for (HeldBlade& held : anchors.of)
             if (held.on.limb.exists() && gone[held.on.limb.value] != 0)
                 held.on = {top, nearest_along(limbs[top].line, held.anchor)};
+        for (auto& [limb, triangle] : rest.on_limbs)
+            if (gone[limb.value] != 0) limb = top;
+        std::ranges::sort(rest.on_limbs);
     }
 }
 

@@ -36,6 +36,23 @@ void require_no_circle(const HierarchyOrders& orders, const Decisions& decisions
     }
 }
 
+/// A limb that is told to grow is no root, and holds to what it is not cut from.
+void require_one_way(const HierarchyOrders& orders, const Decisions& decisions,
+                     const Limbs& limbs) {
+    for (size_t i = 0; i < orders.parents.size(); ++i) {
+        const auto& [child, parent] = orders.parents[i];
+        const auto is_cut = [&](const auto& cut) {
+            return cut == std::pair(child, parent) || cut == std::pair(parent, child);
+        };
+        const bool is_root = std::ranges::find(orders.roots, child) != orders.roots.end();
+        if (!is_root && std::ranges::none_of(orders.cuts, is_cut)) continue;
+        throw InputError(
+            fmt::format("{}: found limb \"{}\" growing from \"{}\" and {}, expected one of the two",
+                        decisions.limbs[i].where, limbs[child].name, limbs[parent].name,
+                        is_root ? "among the roots" : "cut from it"));
+    }
+}
+
 }  // namespace
 
 void overrule(const Decisions& decisions, const SoupSurface& surface, Roles& roles) {
@@ -67,6 +84,7 @@ HierarchyOrders orders_of(const Decisions& decisions, const Limbs& limbs) {
     for (const auto& [a, b, where] : decisions.cuts)
         orders.cuts.emplace_back(find_limb(limbs, a, where), find_limb(limbs, b, where));
     require_no_circle(orders, decisions, limbs);
+    require_one_way(orders, decisions, limbs);
     return orders;
 }
 

@@ -12,7 +12,8 @@ void overrule(const Decisions& decisions, const SoupSurface& surface, Roles& rol
 
 void overrule(const Decisions& decisions, const SoupSurface& surface, Limbs& limbs);
 
-/// Names to rows; InputError for a limb that is not there, or parents that go round in a circle.
+/// Names to rows; InputError for a limb that is not there, parents that go round in a circle, and
+/// limbs that are told to grow where they are cut, or though they are roots.
 HierarchyOrders orders_of(const Decisions& decisions, const Limbs& limbs);
 
 /// Anchors by set of instances.

@@ -26,9 +26,15 @@ Rest settle_rest(const SoupSurface& surface, const Pieces& pieces, const std::ve
     for (const Form& form : forms) whole += form.area;
     std::map<uint32_t, std::vector<uint32_t>> props;  // by part
     Rest rest;
+    std::vector<uint8_t> has_limb(pieces.size());
+    for (const Limb& limb : limbs) has_limb[limb.piece.value] = 1;
     for (const PieceId piece : pieces.rows()) {
         PieceRole& role = roles.of[piece.value];
         const auto triangles = pieces[piece];
+        if (role.role == Role::branch && has_limb[piece.value] == 0) {
+            role.role = Role::leaf;
+            role.reason = "has no length along which it could bend";
+        }
         if (role.role == Role::prop) {
             std::vector<uint32_t>& all = props[surface.part[triangles.front()]];
             all.insert(all.end(), triangles.begin(), triangles.end());

@@ -16,8 +16,8 @@ struct Rest {
 };
 
 /// The inner sides of a closed body, where a file has each face twice, go with its outer ones
-/// whatever their look. Debris that no limb of its look is nearest to becomes a leaf: nothing is
-/// lost.
+/// whatever their look. Debris that no limb of its look is nearest to becomes a leaf, and so does a
+/// branch that has no line: nothing is lost.
 Rest settle_rest(const SoupSurface& surface, const Pieces& pieces, const std::vector<Form>& forms,
                  const Limbs& limbs, Roles& roles);
 

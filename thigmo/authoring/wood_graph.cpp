@@ -113,6 +113,26 @@ Offer offer_on(const Limbs& limbs, LimbId child, const End& end, const Capsule& 
 
 constexpr double highest_cost = 5;
 
+double squared_distance(const Limbs& limbs, const End& end, const Capsule& capsule) {
+    const Axis& line = limbs[capsule.limb].line;
+    return (closest_on_segment(end.point, line.points[capsule.segment],
+                               line.points[capsule.segment + 1]) -
+            end.point)
+        .squaredNorm();
+}
+
+/// Over a gap: dearer than any offer above, and the more so the less it goes straight on.
+Offer bridge_on(const Limbs& limbs, LimbId child, const End& end, const Capsule& capsule,
+                double reach) {
+    Offer bridge = offer_on(limbs, child, end, capsule);
+    const Vec3 way = end.point - point_at(limbs[capsule.limb].line, bridge.from.along).point;
+    const double straight = way.norm() > 0 ? way.normalized().dot(end.direction) : 1;
+    bridge.cost = 2 * highest_cost + end.extra +
+                  std::sqrt(squared_distance(limbs, end, capsule)) * (1.5 - 0.5 * straight) /
+                      std::max(reach, 1e-12);
+    return bridge;
+}
+
 /// The cheapest offer from each limb.
 class Cheapest {
   public:
@@ -205,17 +225,26 @@ std::vector<Offer> find_offers(const Limbs& limbs, const std::vector<Meeting>& m
     return offers;
 }
 
-Offer offer_from(const Limbs& limbs, LimbId child, LimbId parent) {
-    Cheapest cheapest;
+Offer offer_from(const Limbs& limbs, LimbId child, LimbId parent, double reach) {
+    const Axis& line = limbs[parent].line;
+    Offer cheapest, bridge;
+    cheapest.cost = bridge.cost = INFINITY;
     for (const End& end : ends_of(limbs[child].line)) {
-        double before = 0;
-        const Axis& line = limbs[parent].line;
+        Offer nearest;
+        double before = 0, least = INFINITY;
         for (uint32_t i = 1; i < line.size(); ++i) {
-            cheapest.offer(offer_on(limbs, child, end, {parent, i - 1, before}));
+            const Capsule capsule{parent, i - 1, before};
+            const Offer offer = offer_on(limbs, child, end, capsule);
+            if (offer.cost < cheapest.cost) cheapest = offer;
+            if (const double here = squared_distance(limbs, end, capsule); here < least) {
+                least = here;
+                nearest = bridge_on(limbs, child, end, capsule, reach);
+            }
             before += (line.points[i] - line.points[i - 1]).norm();
         }
+        if (nearest.cost < bridge.cost) bridge = nearest;
     }
-    return cheapest.all().at(parent);
+    return cheapest.cost < highest_cost ? cheapest : bridge;
 }
 
 std::vector<Offer> find_bridges(const Limbs& limbs, const std::vector<uint32_t>& part,
@@ -231,26 +260,15 @@ std::vector<Offer> find_bridges(const Limbs& limbs, const std::vector<uint32_t>&
         const double widest = std::max(reach, 0.5 * limbs[child].line.length());
         for (const End& end : ends_of(limbs[child].line)) {
             const auto squared = [&](uint32_t i) {
-                const auto& [limb, segment, before] = capsules.rows[i];
-                if (part[limb.value] == part[child.value])
-                    return std::numeric_limits<double>::infinity();
-                const Axis& line = limbs[limb].line;
-                return (closest_on_segment(end.point, line.points[segment],
-                                           line.points[segment + 1]) -
-                        end.point)
-                    .squaredNorm();
+                return part[capsules.rows[i].limb.value] == part[child.value]
+                           ? std::numeric_limits<double>::infinity()
+                           : squared_distance(limbs, end, capsules.rows[i]);
             };
             const double limit = widest + thickest;
             const auto [item, found] = tree.nearest(end.point, squared, limit * limit);
             if (item == BoxTree::none) continue;
-            Offer bridge = offer_on(limbs, child, end, capsules.rows[item]);
-            if (bridge.gap > widest) continue;
-            const Vec3 place = point_at(limbs[bridge.from.limb].line, bridge.from.along).point;
-            const Vec3 way = end.point - place;
-            const double straight = way.norm() > 0 ? way.normalized().dot(end.direction) : 1;
-            bridge.cost = 2 * highest_cost + end.extra +
-                          std::sqrt(found) * (1.5 - 0.5 * straight) / std::max(reach, 1e-12);
-            bridges.push_back(bridge);
+            const Offer bridge = bridge_on(limbs, child, end, capsules.rows[item], reach);
+            if (bridge.gap <= widest) bridges.push_back(bridge);
         }
     }
     return bridges;

@@ -40,8 +40,9 @@ struct Offer {
 /// is asked only if nearly as thick. Limbs that meet count at any cost, others below 5.
 std::vector<Offer> find_offers(const Limbs& limbs, const std::vector<Meeting>& meetings);
 
-/// The cheapest offer of a child from one limb, however far.
-Offer offer_from(const Limbs& limbs, LimbId child, LimbId parent);
+/// The offer of a child from one limb: the cheapest where that is within reach, else a bridge,
+/// however far.
+Offer offer_from(const Limbs& limbs, LimbId child, LimbId parent, double reach);
 
 /// For limbs of parts that nothing joins to the rest (`part`: number per limb): the nearest place
 /// on limbs of other parts, dearer than any offer above; the widest gap is `reach` (m) or half the
