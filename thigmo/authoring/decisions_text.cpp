@@ -14,7 +14,10 @@ constexpr double near_margin = 0.25;
 
 class Writer {
   public:
-    explicit Writer(const Record& record) : record_(record), parts_(record.parts) {}
+    explicit Writer(const Record& record) : record_(record), parts_(record.parts) {
+        for (const auto& [a, b] : parts_.hierarchy.links) meetings_.push_back(std::minmax(a, b));
+        std::ranges::sort(meetings_);
+    }
 
     std::string text() {
         line("# What `thigmo author` decided. Change what is wrong and give it back with");
@@ -109,7 +112,7 @@ class Writer {
             if (!growing.from.limb.exists() || parts_.limbs[limb].grows_from.limb.exists())
                 continue;
             const bool near = growing.runner_up.exists() && growing.margin < near_margin &&
-                              !in_loop(limb, growing.runner_up);
+                              !meet(limb, growing.runner_up);
             if (!near && !growing.ordered && growing.how != Holds::bridged) continue;
             line("\n[[limb]]\nlimb = \"{}\"\ngrows_from = \"{}\"", name(limb),
                  name(growing.from.limb));
@@ -120,11 +123,9 @@ class Writer {
         }
     }
 
-    bool in_loop(LimbId a, LimbId b) const {
-        return std::ranges::any_of(parts_.hierarchy.links, [&](const LimbLink& link) {
-            return (link.a == a.value && link.b == b.value) ||
-                   (link.a == b.value && link.b == a.value);
-        });
+    bool meet(LimbId a, LimbId b) const {
+        const std::pair<uint32_t, uint32_t> pair = std::minmax(a.value, b.value);
+        return std::ranges::binary_search(meetings_, pair);
     }
 
     void anchors() {
@@ -145,6 +146,7 @@ class Writer {
 
     const Record& record_;
     const Parts& parts_;
+    std::vector<std::pair<uint32_t, uint32_t>> meetings_;  // the lesser limb first, ascending
     std::string text_;
 };
 

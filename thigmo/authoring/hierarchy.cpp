@@ -250,15 +250,13 @@ Hierarchy build_hierarchy(const SoupSurface& surface, const HierarchyOrders& ord
             continue;
         }
         const Offer& offer = choice.offers[at];
-        growing = {at < bridges_from ? Holds::grown : Holds::bridged,
-                   offer.from,
-                   offer.cost,
-                   offer.gap,
-                   {},
-                   0,
-                   std::ranges::any_of(orders.parents,
-                                       [&](const auto& pair) { return pair.first == limb; })};
+        growing.how = at < bridges_from ? Holds::grown : Holds::bridged;
+        growing.from = offer.from;
+        growing.cost = offer.cost;
+        growing.gap = offer.gap;
     }
+    for (const auto& [child, parent] : orders.parents)
+        hierarchy.limbs[child].ordered = hierarchy.limbs[child].from.limb == parent;
     find_runners_up(choice.offers, hierarchy.limbs);
     find_loops(meetings, hierarchy);
     return hierarchy;

@@ -6,18 +6,29 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <unordered_map>
 
 #include "thigmo/base/error.h"
 
 namespace thigmo {
 namespace {
 
-LimbId find_limb(const Limbs& limbs, const std::string& name, const std::string& where) {
-    for (const LimbId limb : limbs.rows())
-        if (limbs[limb].name == name) return limb;
-    throw InputError(fmt::format("{}: found limb \"{}\", expected the name of a branch (one of {})",
-                                 where, name, limbs.size()));
-}
+/// Limbs by their names.
+class LimbNames {
+  public:
+    explicit LimbNames(const Limbs& limbs) {
+        for (const LimbId limb : limbs.rows()) rows_.emplace(limbs[limb].name, limb);
+    }
+    LimbId find(const std::string& name, const std::string& where) const {
+        if (const auto at = rows_.find(name); at != rows_.end()) return at->second;
+        throw InputError(
+            fmt::format("{}: found limb \"{}\", expected the name of a branch (one of {})", where,
+                        name, rows_.size()));
+    }
+
+  private:
+    std::unordered_map<std::string, LimbId> rows_;
+};
 
 void require_no_circle(const HierarchyOrders& orders, const Decisions& decisions,
                        const Limbs& limbs) {
@@ -72,17 +83,18 @@ void overrule(const Decisions& decisions, const SoupSurface& surface, Roles& rol
 
 void overrule(const Decisions& decisions, const SoupSurface& surface, Limbs& limbs) {
     for (const auto& [name, along, where] : decisions.splits)
-        split_limb(surface, find_limb(limbs, name, where), along, limbs);
+        split_limb(surface, LimbNames(limbs).find(name, where), along, limbs);
 }
 
 HierarchyOrders orders_of(const Decisions& decisions, const Limbs& limbs) {
     HierarchyOrders orders;
+    const LimbNames names(limbs);
     for (const std::string& name : decisions.roots)
-        orders.roots.push_back(find_limb(limbs, name, decisions.roots_where));
+        orders.roots.push_back(names.find(name, decisions.roots_where));
     for (const auto& [limb, parent, where] : decisions.limbs)
-        orders.parents.emplace_back(find_limb(limbs, limb, where), find_limb(limbs, parent, where));
+        orders.parents.emplace_back(names.find(limb, where), names.find(parent, where));
     for (const auto& [a, b, where] : decisions.cuts)
-        orders.cuts.emplace_back(find_limb(limbs, a, where), find_limb(limbs, b, where));
+        orders.cuts.emplace_back(names.find(a, where), names.find(b, where));
     require_no_circle(orders, decisions, limbs);
     require_one_way(orders, decisions, limbs);
     return orders;
@@ -124,8 +136,8 @@ std::vector<std::optional<Anchor>> anchors_of(const Decisions& decisions,
 
 std::vector<LimbId> merges_of(const Decisions& decisions, const Limbs& limbs) {
     std::vector<LimbId> merges;
-    for (const auto& [name, where] : decisions.merges)
-        merges.push_back(find_limb(limbs, name, where));
+    const LimbNames names(limbs);
+    for (const auto& [name, where] : decisions.merges) merges.push_back(names.find(name, where));
     return merges;
 }
 
