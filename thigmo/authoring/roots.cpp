@@ -45,11 +45,27 @@ LimbId largest(const Limbs& limbs) {
     return best;
 }
 
-/// Nothing of any size begins low, and the largest limb begins, clearly thicker, at the top.
+/// Two limbs or more begin, clearly thicker, near the top and close to each other, and part below.
+bool part_downwards(const Limbs& limbs, double top) {
+    Box thick, thin;
+    size_t count = 0;
+    for (const Limb& limb : limbs) {
+        if (!is_free(limb) || even(limb.line) || limb.line.points.front().y() < top) continue;
+        thick.extend(limb.line.points.front());
+        thin.extend(limb.line.points.back());
+        ++count;
+    }
+    const auto width = [](const Box& box) { return std::hypot(box.sizes().x(), box.sizes().z()); };
+    return count >= 2 && width(thick) < 0.5 * width(thin);
+}
+
+/// Nothing of any size begins low, and the largest limb begins, clearly thicker, at the top. Wood
+/// alone tapers, so that its middle is high; then several limbs must tell.
 bool hangs(const Limbs& limbs, LimbId first, const Box& box, double middle) {
     const Axis& line = limbs[first].line;
     const double height = box.sizes().y();
-    if (middle > box.center().y()) return false;
+    if (middle > box.center().y() && !part_downwards(limbs, box.max().y() - 0.1 * height))
+        return false;
     if (line.points.front().y() < box.max().y() - 0.1 * height || even(line)) return false;
     const double mine = volume(line);
     return std::ranges::none_of(limbs, [&](const Limb& limb) {

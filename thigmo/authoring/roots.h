@@ -18,7 +18,7 @@ struct Root {
 };
 
 struct Roots {
-    std::vector<Root> rows;  // the thickest first
+    std::vector<Root> rows;  // the one of most wood first
     bool hanging = false;    // rooted at the top
     std::string reason;
 };

@@ -16,7 +16,10 @@ struct Stand {
     Box box;
     double wood = 0;  // m³
 
-    double width() const { return 0.5 * (box.sizes().x() + box.sizes().z()); }
+    /// Straight stems have hardly any: a tenth of the height at least.
+    double width() const {
+        return std::max(0.5 * (box.sizes().x() + box.sizes().z()), 0.1 * box.sizes().y());
+    }
 };
 
 double apart(const Stand& a, const Stand& b) {
