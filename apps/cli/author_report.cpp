@@ -153,7 +153,10 @@ std::string choices_section(const ReportInput& input, const ReportSettings& sett
                             const Names& names) {
     const std::vector<Choice>& choices = input.made.choices;
     if (choices.empty()) return {};
-    std::string html = fmt::format("<h2>Decisions ({})</h2>\n<table><thead><tr>", choices.size());
+    std::string html = fmt::format(
+        "<h2>Decisions ({})</h2>\n<p>To overrule one, edit <a href=\"{}\">{}</a> and give it back "
+        "with --decisions.</p>\n<table><thead><tr>",
+        choices.size(), html_text(settings.decisions_file), html_text(settings.decisions_file));
     for (const auto& [name, kind] : {std::pair{"Decided", ""},
                                      {"Why", ""},
                                      {"Confidence", " class=n"},
