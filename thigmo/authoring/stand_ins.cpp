@@ -39,16 +39,13 @@ Limb beam(const SoupSurface& surface, const std::vector<uint32_t>& triangles, do
         for (const uint32_t corner : surface.mesh.triangles[triangle])
             box.extend(surface.mesh.positions[corner].cast<double>());
     const auto middle = [&](double low, double high) {
-        Vec3 sum = Vec3::Zero();
-        double count = 0;
+        Box within;
         for (const uint32_t triangle : triangles)
-            for (const uint32_t corner : surface.mesh.triangles[triangle]) {
-                const Vec3 point = surface.mesh.positions[corner].cast<double>();
-                if (point.y() < low || point.y() > high) continue;
-                sum += point;
-                ++count;
-            }
-        return Vec3(sum / count);
+            for (const uint32_t corner : surface.mesh.triangles[triangle])
+                if (const Vec3 point = surface.mesh.positions[corner].cast<double>();
+                    point.y() >= low && point.y() <= high)
+                    within.extend(point);
+        return Vec3(within.center());
     };
     const double slack = 0.05 * box.sizes().y();
     Vec3 from = middle(box.min().y(), box.min().y() + slack),
