@@ -131,13 +131,13 @@ std::string as_text(const Authored& authored, const AuthoredPlant& made, const S
     return text + "written: " + output;
 }
 
-Json as_json(const Authored& authored, const AuthoredPlant& made, const Scale& scale,
-             const std::string& output) {
+Json as_json(const Authored& authored, const Profile& profile, const AuthoredPlant& made,
+             const Scale& scale, const std::string& output) {
     const Summary summary = summarize(made.plant);
     double seconds = 0;
-    for (const Profile::Stage& stage : authored.profile.stages) seconds += stage.milliseconds / 1e3;
+    for (const Profile::Stage& stage : profile.stages) seconds += stage.milliseconds / 1e3;
     Json json, steps;
-    for (const Profile::Stage& stage : authored.profile.stages)
+    for (const Profile::Stage& stage : profile.stages)
         steps.set(stage.name, stage.milliseconds / 1e3);
     json.set("name", made.plant.name)
         .set("triangles", uint64_t{authored.counts.triangles})
@@ -160,14 +160,14 @@ Json as_json(const Authored& authored, const AuthoredPlant& made, const Scale& s
 
 /// Into the folder, or into NAME_1 … within where one file holds several plants.
 void report_plant(const Request& request, const Soup& soup, double metres, const Authored& authored,
-                  size_t row, Progress& progress) {
+                  const Profile& profile, size_t row, Progress& progress) {
     const AuthoredPlant& made = authored.plants[row];
     const std::filesystem::path top(request.report);
     const size_t plants = authored.plants.size();
     const std::filesystem::path folder = plants == 1 ? top : top / fmt::format("plant_{}", row + 1);
     ReportSettings settings;
     if (plants > 1) settings.decisions_file = "../decisions.toml";
-    write_report(folder, {soup, metres, made, authored.counts, authored.profile, plants}, settings,
+    write_report(folder, {soup, metres, made, authored.counts, profile, plants}, settings,
                  progress);
     write_file(top / "decisions.toml", authored.decisions);
 }
@@ -197,17 +197,17 @@ void author_mesh(const Request& request, Terminal& terminal) {
     for (const size_t row : wanted_plants(request, authored.plants.size())) {
         AuthoredPlant& made = authored.plants[row];
         Log log;
-        authored.profile.time("voxels", [&] { build_volumes(made.plant, volumes, progress); });
-        authored.profile.time("fixed vertices",
-                              [&] { return fix_vertices(made.plant, volumes, log); });
+        Profile profile = authored.profile;
+        profile.time("voxels", [&] { build_volumes(made.plant, volumes, progress); });
+        profile.time("fixed vertices", [&] { return fix_vertices(made.plant, volumes, log); });
         for (const std::string& warning : log.warnings) made.doubts.push_back(warning);
         const std::string to =
             request.plant ? output : output_of(output, row, authored.plants.size());
         check(made.plant, request.mesh);
         save_plant(made.plant, to);
         if (!request.report.empty())
-            report_plant(request, soup, scale.metres, authored, row, progress);
-        terminal.print(request.json ? as_json(authored, made, scale, to).text()
+            report_plant(request, soup, scale.metres, authored, profile, row, progress);
+        terminal.print(request.json ? as_json(authored, profile, made, scale, to).text()
                                     : as_text(authored, made, scale, to));
     }
 }

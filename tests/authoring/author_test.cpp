@@ -369,6 +369,22 @@ TEST(AuthorRobust, ABlobOnAStickIsATrunkWithACrown) {
     expect_same_picture(soup, made, 5e-4);
 }
 
+TEST(AuthorRobust, ABlobInOneSkinWithItsStickBends) {
+    const Soup soup = made::soup_of(
+        {made::skin({{{0, 0, 0}, {0, 2, 0}, 0.15}, {{0, 2.4, 0}, {0, 2.6, 0}, 0.8}}, 0.1)});
+    const Authored made = make(soup);
+    EXPECT_EQ(find_fault(made.plants[0].plant), "");
+    EXPECT_GE(std::ranges::count(made.plants[0].plant.domains.flexible, 1), 1);
+}
+
+TEST(AuthorRobust, TrianglesWithoutAreaAloneAreRefused) {
+    EXPECT_THAT(message([] {
+                    make(made::soup_of({card({0, 0, 0}, {1, 0, 0}, {2, 0, 0}),
+                                        card({0, 1, 0}, {1, 0, 0}, Vec3::Zero())}));
+                }),
+                HasSubstr("expected a plant"));
+}
+
 TEST(AuthorRobust, CrossedBillboardsSwayAsOne) {
     const Soup soup = made::soup_of(
         {card({0, 0, 0}, {2, 0, 0}, {0, 4, 0}), card({0, 0, 0}, {0, 0, 2}, {0, 4, 0})});

@@ -100,6 +100,15 @@ TEST(Roles, APotAndAllThatLiesInItArePropsButNotTheStems) {
     EXPECT_NEAR(*roles.ground, 0.5, 0.06);
 }
 
+TEST(Roles, AMaterialCalledBaseColourIsNoPedestal) {
+    Soup soup;
+    made::Tube stick = straight({0, 0, 0}, {0, 1, 0}, 0.12, 0.1, 5);
+    stick.base = stick.tip = made::End::capped;
+    add(soup, made::mesh_of(stick), "", "BaseColor");
+    add(soup, ball({0, 1.3, 0}, 0.5), "", "BaseColor");
+    for (const PieceRole& role : roles_of(soup).of) EXPECT_NE(role.role, Role::prop);
+}
+
 TEST(Roles, WhatAnAnimationMovesIsAProp) {
     Soup soup = plant();
     add(soup, card({0.5, 2, 0}, {0.1, 0, 0}, {0, 0, 0.15}), "wing", "wing").animated = true;

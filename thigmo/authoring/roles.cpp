@@ -12,9 +12,9 @@
 namespace thigmo {
 namespace {
 
-constexpr std::array<const char*, 17> prop_words = {
-    "pot",   "soil", "dirt",  "ground",  "terrain", "stone",    "rock",   "pebble", "vase",
-    "plate", "base", "floor", "planter", "firefl",  "terracot", "bucket", "tray"};
+constexpr std::array<const char*, 16> prop_words = {
+    "pot",  "soil",  "dirt",  "ground",  "terrain", "stone",    "rock",   "pebble",
+    "vase", "plate", "floor", "planter", "firefl",  "terracot", "bucket", "tray"};
 constexpr std::array<const char*, 8> wood_words = {"bark", "trunk", "branch", "stem",
                                                    "wood", "twig",  "stalk",  "log"};
 constexpr std::array<const char*, 9> leaf_words = {"leaf",  "leaves", "foliage", "petal", "flower",
