@@ -25,7 +25,8 @@ class Grouping {
     void join_crosses() {
         std::vector<PieceId> order;
         for (const PieceId piece : pieces_.rows())
-            if (is_blade(roles_.of[piece.value]) && form(piece).triangles <= 8)
+            if (is_blade(roles_.of[piece.value]) && form(piece).triangles > 0 &&
+                form(piece).triangles <= 8)
                 order.push_back(piece);
         std::sort(order.begin(), order.end(), [&](PieceId a, PieceId b) {
             return std::pair(form(a).centre.x(), a) < std::pair(form(b).centre.x(), b);

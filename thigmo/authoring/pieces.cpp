@@ -2,6 +2,7 @@
 #include "thigmo/authoring/pieces.h"
 
 #include <algorithm>
+#include <map>
 
 #include "thigmo/base/union_find.h"
 
@@ -51,6 +52,22 @@ Joining join_over(const SoupSurface& surface, const std::vector<Edge>& edges, Un
     return count;
 }
 
+/// With what stands for them, or, of another look, with the other backs of the same piece.
+void join_duplicates(const SoupSurface& surface, UnionFind& sets) {
+    std::map<std::pair<uint32_t, LookId>, uint32_t> backs;
+    for (uint32_t triangle = 0; triangle < surface.duplicates.size(); ++triangle) {
+        const uint32_t kept = surface.duplicates[triangle];
+        if (kept != triangle && surface.look[triangle] != surface.look[kept])
+            sets.unite(triangle,
+                       backs.try_emplace({sets.find(kept), surface.look[triangle]}, triangle)
+                           .first->second);
+    }
+    for (uint32_t triangle = 0; triangle < surface.duplicates.size(); ++triangle)
+        if (const uint32_t kept = surface.duplicates[triangle];
+            surface.look[triangle] == surface.look[kept])
+            sets.unite(triangle, kept);
+}
+
 struct Found {
     UnionFind sets;
     size_t count = 0;
@@ -64,11 +81,9 @@ Found join(const SoupSurface& surface, const std::vector<Edge>& file_edges) {
         surface, sorted_edges(surface, [&](uint32_t v) { return surface.welded[v]; }), found.sets);
     found.loose =
         last.edges == 0 ? 0 : static_cast<double>(last.loose) / static_cast<double>(last.edges);
-    for (uint32_t triangle = 0; triangle < surface.duplicates.size(); ++triangle) {
-        const uint32_t kept = surface.duplicates[triangle];
-        if (surface.look[triangle] == surface.look[kept]) found.sets.unite(triangle, kept);
+    join_duplicates(surface, found.sets);
+    for (uint32_t triangle = 0; triangle < surface.duplicates.size(); ++triangle)
         if (found.sets.find(triangle) == triangle) ++found.count;
-    }
     return found;
 }
 

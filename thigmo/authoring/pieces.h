@@ -16,7 +16,8 @@ namespace thigmo {
 using PieceId = RowId<struct PieceTag>;
 
 /// Pieces are numbered by their first triangle in the file. Triangles set aside as duplicates
-/// belong to the piece of the one that stands for them if they have its look.
+/// belong to the piece of the one that stands for them if they have its look; those of another look
+/// are a piece of their own, the back of that one.
 struct Pieces {
     std::vector<uint32_t> triangles;  // piece by piece, ascending
     std::vector<uint32_t> first;      // of every piece, and the end
