@@ -104,18 +104,6 @@ std::string output_of(const std::string& output, size_t plant, size_t plants) {
         .string();
 }
 
-std::vector<size_t> wanted_plants(const Request& request, size_t found) {
-    if (request.plant) {
-        if (*request.plant < 1 || static_cast<size_t>(*request.plant) > found)
-            throw InputError(fmt::format("thigmo author: found --plant {}, expected 1 … {}",
-                                         *request.plant, found));
-        return {static_cast<size_t>(*request.plant - 1)};
-    }
-    std::vector<size_t> all(found);
-    for (size_t i = 0; i < found; ++i) all[i] = i;
-    return all;
-}
-
 std::string as_text(const Authored& authored, const AuthoredPlant& made, const Scale& scale,
                     const std::string& output) {
     const Summary summary = summarize(made.plant);
@@ -186,6 +174,12 @@ void author_mesh(const Request& request, Terminal& terminal) {
     const Scale scale = scale_of(request, soup);
     settings.scale = scale.metres;
     settings.ground = request.ground;
+    if (request.plant) {
+        if (*request.plant < 1)
+            throw InputError(
+                fmt::format("thigmo author: found --plant {}, expected 1 or more", *request.plant));
+        settings.plant = static_cast<size_t>(*request.plant - 1);
+    }
     set_matter(request, settings);
     const Decisions decisions =
         request.decisions.empty() ? Decisions{}
@@ -194,7 +188,7 @@ void author_mesh(const Request& request, Terminal& terminal) {
     VolumeSettings volumes;
     volumes.resolution = request.voxels;
     volumes.ground = request.ground;
-    for (const size_t row : wanted_plants(request, authored.plants.size())) {
+    for (size_t row = 0; row < authored.plants.size(); ++row) {
         AuthoredPlant& made = authored.plants[row];
         Log log;
         Profile profile = authored.profile;
@@ -231,7 +225,7 @@ Action declare(Options& options) {
                    "axis that is up, in files that do not say");
     options.option("--ground", request->ground,
                    "height of the soil (m); what is below does not move");
-    options.option("--plant", request->plant, "which of several plants, counted from 1");
+    options.option("--plant", request->plant, "which of several plants; 1 is the largest");
     options.option("--species", request->species, "wood of a built-in plant");
     options.option("--young", request->young, "Young's modulus of the wood (Pa)");
     options.option("--density", request->density, "density of the wood (kg/m³); 1000 if left");

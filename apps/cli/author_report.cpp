@@ -192,9 +192,9 @@ std::string loops_section(const ReportInput& input, const ReportPictures& pictur
         loops.size());
     html += gallery(pictures.loops) + open_list(loops.size(), pictures.loops.size());
     for (const ChosenLoop& loop : loops)
-        html += fmt::format("<li>{}: opened between {} and {}, margin {:.2f}\n",
-                            names.list(loop.domains), names.of(loop.cut[0]), names.of(loop.cut[1]),
-                            loop.margin);
+        html += fmt::format("<li>{}: opened between {} and {}{}\n", names.list(loop.domains),
+                            names.of(loop.cut[0]), names.of(loop.cut[1]),
+                            loop.margin ? fmt::format(", margin {:.2f}", *loop.margin) : "");
     return html + close_list;
 }
 

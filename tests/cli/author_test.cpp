@@ -187,8 +187,8 @@ TEST_F(AuthorVerb, WritesEveryPlantOfAFileOrTheOneAskedFor) {
     ASSERT_EQ(author({"--plant", "3"}), 0);
     EXPECT_NEAR(height(), 4.025, 0.01);
     std::filesystem::remove(path("a.plant"));
-    expect_refused({"--plant", "4"}, "thigmo author: found --plant 4, expected 1 … 3");
-    expect_refused({"--plant", "0"}, "thigmo author: found --plant 0, expected 1 … 3");
+    expect_refused({"--plant", "4"}, "tree: found plant 4 asked for, expected 1 … 3");
+    expect_refused({"--plant", "0"}, "thigmo author: found --plant 0, expected 1 or more");
 }
 
 TEST_F(AuthorVerb, rejects_numbers_out_of_range) {

@@ -60,6 +60,12 @@ void require_size(const SoupSurface& surface, const Soup& soup) {
                         soup.name, away, most));
 }
 
+void require_plant(const AuthorSettings& settings, size_t found, const Soup& soup) {
+    if (!settings.plant || *settings.plant < found) return;
+    throw InputError(fmt::format("{}: found plant {} asked for, expected 1 … {}", soup.name,
+                                 *settings.plant + 1, found));
+}
+
 class Steps {
   public:
     explicit Steps(Progress& progress) : progress_(progress) {}
@@ -138,12 +144,17 @@ Authored author(const Soup& soup, const AuthorSettings& settings, const Decision
                               *settings.frequency);
         });
     const Record record{parts, pieces, roles, decisions, stood_in};
+    const auto found =
+        step("plants", [&] { return find_plants(limbs, hierarchy, blades, anchors); });
+    require_plant(settings, found.size(), soup);
     step("assemble", [&] {
-        for (const auto& roots : find_plants(limbs, hierarchy, blades, anchors))
-            authored.plants.push_back(
-                describe(record, assemble(parts, matter, roots, authored.plants.empty())));
+        for (size_t i = 0; i < found.size(); ++i)
+            if (!settings.plant || *settings.plant == i)
+                authored.plants.push_back(
+                    describe(record, assemble(parts, matter, found[i], i == 0)));
     });
     authored.counts = count(record);
+    authored.counts.plants = found.size();
     authored.decisions = decisions_text(record);
     authored.profile = step.take();
     return authored;

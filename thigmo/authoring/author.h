@@ -24,6 +24,7 @@ struct AuthorSettings {
     /// (Hz), see stiffness.h; unset: the material is known and stays.
     std::optional<double> frequency = 1.0;
     InstanceSettings instances;
+    std::optional<size_t> plant;  // only this one of several, the largest being 0
 
     /// [Zhao2013], sec. 4.10: density 1000 kg/m³, E 1 MPa, ν 0.45.
     static Matter unknown_matter();
@@ -41,7 +42,7 @@ struct Choice {
 struct ChosenLoop {
     std::vector<DomainId> domains;  // going round
     std::array<DomainId, 2> cut;    // that do not hold each other
-    double margin = 0;              // by which holding there would have been dearer
+    std::optional<double> margin;   // by which holding there would have been dearer, if it was next
 };
 
 struct AuthorCounts {
@@ -49,6 +50,7 @@ struct AuthorCounts {
     std::array<size_t, role_names.size()> roles{};
     size_t limbs = 0, blades = 0, sets = 0, sets_by_uv = 0, sets_by_form = 0, copies = 0;
     size_t blooms = 0, bloom_sets = 0;  // instances of instances
+    size_t plants = 0;                  // in the soup
     size_t meetings = 0, loops = 0, bridged = 0, loose = 0, roots = 0;
 };
 
@@ -63,7 +65,7 @@ struct AuthoredPlant {
 };
 
 struct Authored {
-    std::vector<AuthoredPlant> plants;  // the largest first
+    std::vector<AuthoredPlant> plants;  // the largest first; one where settings.plant is set
     AuthorCounts counts;
     std::string decisions;  // the file that says what was decided
     Profile profile;        // per step

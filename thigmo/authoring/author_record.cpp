@@ -152,12 +152,13 @@ class Describer {
         }
     }
 
-    double margin_of(LimbId a, LimbId b) const {
-        double margin = INFINITY;
+    /// By which holding each other was dearer for one of two limbs, where that was the next choice.
+    std::optional<double> margin_of(LimbId a, LimbId b) const {
+        std::optional<double> margin;
         for (const auto& [limb, other] : {std::pair(a, b), {b, a}})
             if (const Growing& growing = parts_.hierarchy.limbs[limb]; growing.runner_up == other)
-                margin = std::min(margin, growing.margin);
-        return std::isfinite(margin) ? margin : 0;
+                margin = std::min(margin.value_or(INFINITY), growing.margin);
+        return margin;
     }
 
     void describe_whole() {

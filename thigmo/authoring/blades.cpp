@@ -28,14 +28,19 @@ class Grouping {
             if (is_blade(roles_.of[piece.value]) && form(piece).triangles > 0 &&
                 form(piece).triangles <= 8)
                 order.push_back(piece);
+        // Along the widest axis, so that few lie side by side.
+        Box centres;
+        for (const PieceId piece : order) centres.extend(form(piece).centre);
+        Eigen::Index axis = 0;
+        if (!order.empty()) centres.sizes().maxCoeff(&axis);
         std::sort(order.begin(), order.end(), [&](PieceId a, PieceId b) {
-            return std::pair(form(a).centre.x(), a) < std::pair(form(b).centre.x(), b);
+            return std::pair(form(a).centre[axis], a) < std::pair(form(b).centre[axis], b);
         });
         for (size_t i = 0; i < order.size(); ++i)
             for (size_t j = i + 1; j < order.size(); ++j) {
                 const Form &a = form(order[i]), &b = form(order[j]);
                 const double near = 0.01 * a.size();
-                if (b.centre.x() - a.centre.x() > near) break;
+                if (b.centre[axis] - a.centre[axis] > near) break;
                 if ((a.centre - b.centre).norm() > near || look(order[i]) != look(order[j]) ||
                     std::abs(a.area - b.area) > 0.05 * a.area)
                     continue;

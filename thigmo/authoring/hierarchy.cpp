@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "thigmo/authoring/arborescence.h"
+#include "thigmo/base/error.h"
 #include "thigmo/base/union_find.h"
 
 namespace thigmo {
@@ -13,11 +14,13 @@ constexpr double loose_cost = 1000;
 
 struct Choice {
     std::vector<Offer> offers;     // all that were possible
-    std::vector<uint32_t> chosen;  // per limb: a offer, or no_arc
+    std::vector<uint32_t> chosen;  // per limb: an offer, or no_arc
 };
 
-bool is_root(const Roots& roots, LimbId limb) {
-    return std::ranges::any_of(roots.rows, [&](const Root& root) { return root.limb == limb; });
+std::vector<uint8_t> root_flags(const Roots& roots, size_t limbs) {
+    std::vector<uint8_t> flags(limbs);
+    for (const Root& root : roots.rows) flags[root.limb.value] = 1;
+    return flags;
 }
 
 /// The parents that are told: by a person, else by the skin unless a person cuts them there.
@@ -70,12 +73,13 @@ class Told {
 
 std::vector<uint32_t> choose(size_t count, const Roots& roots, const std::vector<Offer>& offers) {
     const auto ground = static_cast<uint32_t>(count);
+    const std::vector<uint8_t> is_root = root_flags(roots, count);
     std::vector<Arc> arcs;
     for (const Offer& offer : offers)
         arcs.push_back({offer.from.limb.value, offer.child.value,
-                        is_root(roots, offer.child) ? 2 * loose_cost : offer.cost});
+                        is_root[offer.child.value] != 0 ? 2 * loose_cost : offer.cost});
     for (uint32_t limb = 0; limb < count; ++limb)
-        arcs.push_back({ground, limb, is_root(roots, LimbId(limb)) ? 0 : loose_cost});
+        arcs.push_back({ground, limb, is_root[limb] != 0 ? 0 : loose_cost});
     std::vector<uint32_t> chosen = cheapest_tree(count + 1, ground, arcs);
     chosen.pop_back();
     for (uint32_t& arc : chosen)
@@ -221,6 +225,15 @@ Hierarchy build_hierarchy(const SoupSurface& surface, const HierarchyOrders& ord
     else
         hierarchy.roots = ordered_roots(limbs, orders.roots, hierarchy.roots);
     const Told told(limbs, orders);
+    // Who is told to grow from another limb is no root.
+    std::erase_if(hierarchy.roots.rows, [&](const Root& root) {
+        return std::ranges::any_of(orders.parents,
+                                   [&](const auto& pair) { return pair.first == root.limb; });
+    });
+    if (hierarchy.roots.rows.empty() && !limbs.empty())
+        throw InputError(
+            "decisions: found the only root growing from another limb, expected another one in "
+            "roots");
     Roots roots = hierarchy.roots;
     Choice choice;
     size_t bridges_from = 0;
@@ -242,11 +255,12 @@ Hierarchy build_hierarchy(const SoupSurface& surface, const HierarchyOrders& ord
         for (Root& root : roots.rows) root.by_far_end = false;
     }
     hierarchy.limbs.resize(limbs.size());
+    const std::vector<uint8_t> is_root = root_flags(roots, limbs.size());
     for (const LimbId limb : limbs.rows()) {
         Growing& growing = hierarchy.limbs[limb];
         const uint32_t at = choice.chosen[limb.value];
         if (at == no_arc) {
-            growing.how = is_root(roots, limb) ? Holds::root : Holds::loose;
+            growing.how = is_root[limb.value] != 0 ? Holds::root : Holds::loose;
             continue;
         }
         const Offer& offer = choice.offers[at];

@@ -52,6 +52,10 @@ void require_one_way(const HierarchyOrders& orders, const Decisions& decisions,
                      const Limbs& limbs) {
     for (size_t i = 0; i < orders.parents.size(); ++i) {
         const auto& [child, parent] = orders.parents[i];
+        for (size_t j = 0; j < i; ++j)
+            if (orders.parents[j].first == child)
+                throw InputError(fmt::format("{}: found limb \"{}\" a second time, expected once",
+                                             decisions.limbs[i].where, limbs[child].name));
         const auto is_cut = [&](const auto& cut) {
             return cut == std::pair(child, parent) || cut == std::pair(parent, child);
         };

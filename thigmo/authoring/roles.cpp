@@ -4,31 +4,41 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <numeric>
 
 #include "thigmo/mesh/box_tree.h"
-#include "thigmo/mesh/closest.h"
 
 namespace thigmo {
 namespace {
 
 constexpr std::array<const char*, 16> prop_words = {
-    "pot",  "soil",  "dirt",  "ground",  "terrain", "stone",    "rock",   "pebble",
-    "vase", "plate", "floor", "planter", "firefl",  "terracot", "bucket", "tray"};
+    "pot",  "soil",  "dirt",    "ground",  "terrain",    "stone",  "rock", "pebble",
+    "vase", "floor", "planter", "firefly", "terracotta", "bucket", "tray", "plane"};
 constexpr std::array<const char*, 8> wood_words = {"bark", "trunk", "branch", "stem",
                                                    "wood", "twig",  "stalk",  "log"};
 constexpr std::array<const char*, 9> leaf_words = {"leaf",  "leaves", "foliage", "petal", "flower",
                                                    "frond", "needle", "fruit",   "bloom"};
 
-std::string lower(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
+/// Words of a name in small letters: `woodBirch_02` is wood and birch.
+std::vector<std::string> words_of(const std::string& name) {
+    std::vector<std::string> words(1);
+    bool was_small = false;
+    for (const char character : name) {
+        const auto c = static_cast<unsigned char>(character);
+        const bool begins = std::isupper(c) != 0 && was_small;
+        if ((std::isalpha(c) == 0 || begins) && !words.back().empty()) words.emplace_back();
+        if (std::isalpha(c) != 0) words.back() += static_cast<char>(std::tolower(c));
+        was_small = std::islower(c) != 0;
+    }
+    return words;
 }
 
+/// Whether a word, or its plural, is among them.
 template <size_t count>
-bool names_any(const std::string& text, const std::array<const char*, count>& words) {
-    return std::ranges::any_of(
-        words, [&](const char* word) { return text.find(word) != std::string::npos; });
+bool names_any(const std::vector<std::string>& names, const std::array<const char*, count>& words) {
+    return std::ranges::any_of(names, [&](const std::string& name) {
+        return std::ranges::any_of(
+            words, [&](const std::string& word) { return name == word || name == word + "s"; });
+    });
 }
 
 class Judge {
@@ -39,12 +49,14 @@ class Judge {
         roles_.of.resize(pieces.size());
         for (const Form& form : forms) whole_ += form.area;
         for (const SoupPart& part : soup.parts)
-            names_.push_back(lower(part.node + " " + part.name + " " + soup.looks[part.look].name));
+            names_.push_back(
+                words_of(part.node + " " + part.name + " " + soup.looks[part.look].name));
     }
 
     Roles judge() {
         for (const PieceId piece : pieces_.rows()) by_form(piece);
         set_animated_aside();
+        set_ground_aside();
         set_pot_aside();
         promote_stumps();
         set_floating_aside();
@@ -54,7 +66,7 @@ class Judge {
   private:
     const Form& form(PieceId piece) const { return forms_[piece.value]; }
     PieceRole& role(PieceId piece) { return roles_.of[piece.value]; }
-    const std::string& names(PieceId piece) const {
+    const std::vector<std::string>& names(PieceId piece) const {
         return names_[surface_.part[pieces_[piece].front()]];
     }
 
@@ -107,6 +119,20 @@ class Judge {
                 role(piece) = {Role::prop, 0.9, "moved by an animation of the file", false};
     }
 
+    /// A wide level sheet at the bottom: soil, terrain, a floor.
+    void set_ground_aside() {
+        const double low = surface_.box.min().y() + 0.05 * surface_.box.sizes().y();
+        for (const PieceId piece : pieces_.rows()) {
+            const Form& f = form(piece);
+            if (kind_of(f, whole_) != FormKind::sheet || f.box.min().y() > low) continue;
+            const Vec3 size = f.box.sizes();
+            const double wide = std::min(size.x(), size.z());
+            const bool level = f.flatness > 0.8 && size.y() < 0.1 * wide;
+            if (level && (wide > 0.3 * surface_.diagonal || names_any(names(piece), prop_words)))
+                role(piece) = {Role::prop, 0.8, "a wide level sheet at the bottom", false};
+        }
+    }
+
     /// A compact body at the bottom, and all that lies within it.
     void set_pot_aside() {
         const double low = surface_.box.min().y() + 0.05 * surface_.box.sizes().y();
@@ -114,8 +140,9 @@ class Judge {
         for (const PieceId piece : pieces_.rows()) {
             const Form& f = form(piece);
             const FormKind kind = kind_of(f, whole_);
-            const bool body = kind == FormKind::lump ||
-                              (kind == FormKind::fork && names_any(names(piece), prop_words));
+            const bool body =
+                kind == FormKind::lump || (kind == FormKind::fork && f.area < 0.5 * whole_ &&
+                                           names_any(names(piece), prop_words));
             if (!body || role(piece).role == Role::prop || f.box.min().y() > low ||
                 f.size() < 0.2 * surface_.diagonal || !is_pot(piece))
                 continue;
@@ -215,7 +242,7 @@ class Judge {
     const SoupSurface& surface_;
     const Pieces& pieces_;
     const std::vector<Form>& forms_;
-    std::vector<std::string> names_;  // per part
+    std::vector<std::vector<std::string>> names_;  // words per part
     double whole_ = 0;
     Roles roles_;
 };

@@ -56,14 +56,20 @@ std::vector<std::vector<LimbId>> find_plants(const Limbs& limbs, const Hierarchy
     std::ranges::stable_sort(stands,
                              [](const Stand& a, const Stand& b) { return a.wood > b.wood; });
     UnionFind sets(stands.size());
-    const bool stood_in = std::ranges::any_of(limbs, &Limb::of_cards);
+    constexpr size_t most_stands = 2000;  // of which each is held against each
+    const bool stood_in =
+        std::ranges::any_of(limbs, &Limb::of_cards) || stands.size() > most_stands;
     for (uint32_t i = 0; i < stands.size(); ++i) {
+        if (stood_in) {
+            sets.unite(0, i);
+            continue;
+        }
         // A sliver of wood that stands alone is no plant.
         const bool slight = stands[i].wood < 0.01 * stands[0].wood;
         uint32_t nearest = 0;
         for (uint32_t j = 0; j < i; ++j) {
             const double narrow = std::min(stands[i].width(), stands[j].width());
-            if (stood_in || apart(stands[i], stands[j]) <= 0.5 * narrow) sets.unite(i, j);
+            if (apart(stands[i], stands[j]) <= 0.5 * narrow) sets.unite(i, j);
             if (apart(stands[i], stands[j]) < apart(stands[i], stands[nearest])) nearest = j;
         }
         if (slight && i > 0) sets.unite(i, nearest);
@@ -74,6 +80,9 @@ std::vector<std::vector<LimbId>> find_plants(const Limbs& limbs, const Hierarchy
         if (number[i] >= plants.size()) plants.emplace_back();
         plants[number[i]].push_back(stands[i].root);
     }
+    if (plants.size() > most_plants)
+        for (size_t i = plants.size(); i-- > 1; plants.pop_back())
+            plants[0].insert(plants[0].end(), plants[i].begin(), plants[i].end());
     for (std::vector<LimbId>& roots : plants) std::ranges::sort(roots);
     return plants;
 }

@@ -11,7 +11,9 @@ namespace thigmo {
 /// Roots of every plant, the plant with most wood first. Two roots stand for two plants where they
 /// are farther apart than half of the narrower one's width, which is a tenth of its height at
 /// least; stems that stand close are one bush.
-/// What is less than a hundredth of the largest belongs to the plant nearest to it.
+/// What is less than a hundredth of the largest belongs to the plant nearest to it. More than
+/// most_plants are one meadow.
+constexpr size_t most_plants = 24;
 std::vector<std::vector<LimbId>> find_plants(const Limbs& limbs, const Hierarchy& hierarchy,
                                              const Blades& blades, const Anchors& anchors);
 

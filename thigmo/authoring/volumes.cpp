@@ -165,7 +165,7 @@ void note(const Plant& plant, const std::vector<DomainId>& domains, const char* 
     for (size_t i = 0; i < std::min(most, domains.size()); ++i)
         names += (i > 0 ? ", " : "") + domain_name(plant, domains[i]);
     if (domains.size() > most) names += fmt::format(" and {} more", domains.size() - most);
-    log.warn(fmt::format("{} {} made rigid: {}: {}", domains.size(),
+    log.warn(fmt::format("{} {} rigid as a solid: {}: {}", domains.size(),
                          domains.size() == 1 ? "domain" : "domains", why, names));
 }
 
@@ -218,7 +218,6 @@ MadeRigid fix_vertices(Plant& plant, const VolumeSettings& settings, Log& log) {
         if (all[domain] != 0) rigid.all_fixed.push_back(domain);
         if (volume.fixed.empty()) rigid.none_fixed.push_back(domain);
         if (all[domain] == 0 && !volume.fixed.empty()) continue;
-        plant.domains.flexible[domain] = 0;
         volume = {};
     }
     note(plant, rigid.all_fixed, "their parents hold all of them", log);

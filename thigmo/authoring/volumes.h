@@ -29,7 +29,7 @@ void check(const VolumeSettings& settings);
 /// Nothing is built when progress was cancelled.
 void build_volumes(Plant& plant, const VolumeSettings& settings, Progress& progress);
 
-/// Domains that `fix_vertices` made rigid.
+/// Domains that are rigid as solids.
 struct MadeRigid {
     std::vector<DomainId> all_fixed;   // small ones inside their parents
     std::vector<DomainId> none_fixed;  // roots above the ground
@@ -39,8 +39,10 @@ struct MadeRigid {
 /// the one nearest to where the domain begins, so that a branch that was joined over a gap is held
 /// as well. At a root all corners at or below the ground; where none is set, and the root begins
 /// in its upper half, it hangs, and those at the top are fixed; where none are there, those of the
-/// voxel in which it begins. A domain of which all corners are fixed, or none, cannot bend: it
-/// becomes rigid, its volume goes, and the log counts and names it.
+/// voxel in which it begins. A domain of which all corners are fixed, or none, cannot bend
+/// as a solid: its volume goes, by which simulators of solids take it as rigid, and the log counts
+/// and names it. Its segments bend as before: on a tree with many twigs most of them lie within
+/// their parents' voxels, and the others must not lose their motion.
 MadeRigid fix_vertices(Plant& plant, const VolumeSettings& settings, Log& log);
 
 }  // namespace thigmo
