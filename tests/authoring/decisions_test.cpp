@@ -360,6 +360,21 @@ TEST(Decisions, rejects_a_limb_that_grows_where_it_is_cut) {
               "the two");
 }
 
+TEST(Decisions, rejects_what_is_decided_twice) {
+    EXPECT_EQ(fault("[[piece]]\npiece = 6\nrole = \"leaf\"\n[[piece]]\npiece = 6\n"
+                    "role = \"prop\"\n"),
+              "d.toml:5:9: found piece 6 a second time, expected once");
+    EXPECT_EQ(fault("[[limb]]\nlimb = \"1\"\ngrows_from = \"0\"\n[[limb]]\nlimb = \"1\"\n"
+                    "grows_from = \"2\"\n"),
+              "d.toml:5:8: found limb \"1\" a second time, expected once");
+}
+
+TEST(Decisions, rejects_a_plant_whose_only_root_grows) {
+    EXPECT_EQ(fault("[[limb]]\nlimb = \"0\"\ngrows_from = \"1\"\n"),
+              "decisions: found the only root growing from another limb, expected another one in "
+              "roots");
+}
+
 TEST(Decisions, rejects_anchors_of_wood) {
     EXPECT_EQ(fault("[[anchor]]\npiece = 0\ncentre = true\n"),
               "d.toml:2:9: found an anchor of piece 0, expected a twig or leaf");

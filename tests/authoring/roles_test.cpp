@@ -70,6 +70,27 @@ TEST(Roles, AShortBodyNamedAsWoodIsABranch) {
     EXPECT_EQ(roles_of(soup).of[2].role, Role::branch);
 }
 
+TEST(Roles, NamesAreReadByWholeWords) {
+    // A crown on a stick in one skin, under names that begin as a pot's does.
+    for (const char* name : {"Potentilla", "TreeTemplate", "BaseMesh"}) {
+        Soup soup;
+        add(soup, made::skin({{{0, 0, 0}, {0, 2, 0}, 0.1}, {{0, 1, 0}, {0.8, 1.8, 0}, 0.08}}, 0.05),
+            name, "bark");
+        EXPECT_EQ(roles_of(soup).of[0].role, Role::branch) << name;
+    }
+}
+
+TEST(Roles, GroundUnderAPlantIsAProp) {
+    for (const double size : {6.0, 30.0}) {
+        Soup soup = plant();
+        add(soup, card({-size / 2, 0, -size / 2}, {size, 0, 0}, {0, 0, size}), "", "grass");
+        EXPECT_EQ(roles_of(soup).of[2].role, Role::prop) << size;
+    }
+    Soup soup = plant();
+    add(soup, card({-0.3, 0, -0.3}, {0.6, 0, 0}, {0, 0, 0.6}), "soil", "brown");
+    EXPECT_EQ(roles_of(soup).of[2].role, Role::prop);
+}
+
 /// Too small for a pot, thicker than what stands on it.
 TEST(Roles, AStumpThatStemsStandOnIsABranch) {
     Soup soup = plant();

@@ -146,6 +146,15 @@ TEST(Several, ASliverIsNoPlantOfItsOwn) {
     EXPECT_EQ(plants(limbs), (Plants{{LimbId(0)}, {LimbId(1), LimbId(2)}}));
 }
 
+TEST(Several, AMeadowIsOne) {
+    Limbs limbs;
+    for (int i = 0; i < 25; ++i)
+        limbs.push_back(stem({1.0 * i, 0, 0}, {1.0 * i, 0.5, 0}, 0.01, 0.004));
+    EXPECT_EQ(plants(limbs).size(), 1u);
+    limbs.values().pop_back();
+    EXPECT_EQ(plants(limbs).size(), 24u);
+}
+
 TEST(Several, WhatStandsInForWoodIsOne) {
     Limbs limbs = {stem({0, 0, 0}, {0, 2, 0}, 0.05, 0.02), stem({5, 0, 0}, {5, 2, 0}, 0.05, 0.02)};
     for (Limb& limb : limbs) limb.of_cards = true;

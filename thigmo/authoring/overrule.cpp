@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 #include "thigmo/base/error.h"
@@ -76,10 +77,14 @@ void overrule(const Decisions& decisions, const SoupSurface& surface, Roles& rol
         throw InputError(fmt::format(
             "decisions: found those of a mesh with {} triangles, expected {} as this one has",
             *decisions.triangles, triangles));
+    std::set<PieceId> seen;
     for (const auto& [piece, role, where] : decisions.pieces) {
         if (piece.value >= roles.of.size())
             throw InputError(fmt::format("{}: found piece {}, expected less than {}", where,
                                          piece.value, roles.of.size()));
+        if (!seen.insert(piece).second)
+            throw InputError(
+                fmt::format("{}: found piece {} a second time, expected once", where, piece.value));
         PieceRole& own = roles.of[piece.value];
         if (own.role != role) own = {role, 1, "by decision", true};
     }

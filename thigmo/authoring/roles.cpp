@@ -127,7 +127,8 @@ class Judge {
             if (kind_of(f, whole_) != FormKind::sheet || f.box.min().y() > low) continue;
             const Vec3 size = f.box.sizes();
             const double wide = std::min(size.x(), size.z());
-            const bool level = f.flatness > 0.8 && size.y() < 0.1 * wide;
+            const bool under = surface_.box.sizes().y() > 2 * size.y() + 0.05 * wide;
+            const bool level = under && f.flatness > 0.8 && size.y() < 0.1 * wide;
             if (level && (wide > 0.3 * surface_.diagonal || names_any(names(piece), prop_words)))
                 role(piece) = {Role::prop, 0.8, "a wide level sheet at the bottom", false};
         }
