@@ -95,8 +95,8 @@ TEST(Anchors, OneCopyWhoseTipTouchesWoodIsOutvoted) {
     const Limbs limbs = {rod(0, 10, 0, 0.02), rod(0, 10, 1, 0.02)};
     std::vector<TriangleMesh> cards;
     for (int i = 0; i < 5; ++i)
-        cards.push_back(made::card({0.5 + i, 0.01, 0}, {0.3, 0, 0}, Vec3(0, 0.02, 0.98)));
-    cards.push_back(made::card({6, 0.3, 0}, {0.3, 0, 0}, {0, 0.7, 0.69}));
+        cards.push_back(made::card({0.5 + i, 0.05, 0}, {0.3, 0, 0}, Vec3(0, 0.02, 0.98)));
+    cards.push_back(made::card({6, 0.3, 0}, {0.3, 0, 0}, {0, 0.7, 0}));
     const Held held = hold(cards, limbs);
     ASSERT_EQ(held.instances.sets.size(), 1u);
     EXPECT_NEAR(held.of(5).anchor.y(), 0.3, 1e-6);
@@ -104,13 +104,13 @@ TEST(Anchors, OneCopyWhoseTipTouchesWoodIsOutvoted) {
 
 TEST(Anchors, CardsThatFloatAreHeldAtTheirCentres) {
     const Limbs limbs = {rod(0, 10, 0, 0.02)};
-    const Held held = hold({made::card({1, 2, 0}, {0.5, 0, 0}, {0, 0, 0.5}),
-                            made::card({3, 2.2, 0}, {0.5, 0, 0}, {0, 0, 0.5})},
+    const Held held = hold({made::card({1, 0.4, 0}, {0.5, 0, 0}, {0, 0, 0.5}),
+                            made::card({3, 0.5, 0}, {0.5, 0, 0}, {0, 0, 0.5})},
                            limbs);
     EXPECT_TRUE(held.anchors.sets[0].at_centre);
-    EXPECT_LT((held.of(0).anchor - Vec3(1, 2, 0.25)).norm(), 1e-6);
-    EXPECT_GT(held.of(0).gap, 1.5);
-    EXPECT_LT(held.of(0).confidence, 0.2);
+    EXPECT_LT((held.of(0).anchor - Vec3(1, 0.4, 0.25)).norm(), 1e-6);
+    EXPECT_GT(held.of(0).gap, 0.3);
+    EXPECT_LT(held.of(0).confidence, 0.6);
 }
 
 TEST(Anchors, ByOrderAreNotVotedOn) {

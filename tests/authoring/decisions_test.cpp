@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <ranges>
 #include <set>
 
 #include "samples/plants.h"
@@ -183,6 +184,15 @@ TEST(EditedDecisions, DebrisIsDrawnWithTheWood) {
     const Authored before = make(soup);
     const Authored after = make(soup, "[[piece]]\npiece = 3\nrole = \"debris\"\n");
     EXPECT_EQ(changed(before, after), (Names{"limb 3", "limb 1"}));
+}
+
+TEST(EditedDecisions, ABranchWithoutLengthIsALeafThatIsDrawn) {
+    Soup soup = bush();
+    add(soup, card({0.3, 2, 0}, {0.1, 0, 0}, Vec3::Zero()), "", "leaf");
+    const Authored made = make(soup, "[[piece]]\npiece = 10\nrole = \"branch\"\n");
+    size_t drawn = 0;
+    for (const Row& row : std::views::values(rows_of(made.plants[0].plant))) drawn += row.triangles;
+    EXPECT_EQ(drawn, made::triangles(soup));
 }
 
 TEST(EditedDecisions, ALoopIsCutElsewhere) {

@@ -168,7 +168,7 @@ TEST(SkinLimbs, BranchesOfBranches) {
 TEST(SkinLimbs, ASpurStaysWithItsLimb) {
     const Found found = limbs_of(made::soup_of({made::skin({{{0, 0, 0}, {0, 3, 0}, 0.12},
                                                             {{0, 1.5, 0}, {1.2, 2, 0}, 0.07},
-                                                            {{0, 1, 0}, {-0.25, 1, 0}, 0.06}},
+                                                            {{0, 1, 0}, {-0.33, 1, 0}, 0.06}},
                                                            0.05)}));
     EXPECT_EQ(found.limbs.size(), 2u);
     expect_all_once(found.limbs, found.surface.mesh.triangles.size());
