@@ -165,13 +165,17 @@ TEST(SkinLimbs, BranchesOfBranches) {
     EXPECT_EQ(found.limbs[twig].grows_from.limb, right);
 }
 
-TEST(SkinLimbs, ASpurStaysWithItsLimb) {
-    const Found found = limbs_of(made::soup_of({made::skin({{{0, 0, 0}, {0, 3, 0}, 0.12},
-                                                            {{0, 1.5, 0}, {1.2, 2, 0}, 0.07},
-                                                            {{0, 1, 0}, {-0.33, 1, 0}, 0.06}},
-                                                           0.05)}));
-    EXPECT_EQ(found.limbs.size(), 2u);
-    expect_all_once(found.limbs, found.surface.mesh.triangles.size());
+TEST(SkinLimbs, WhatIsShorterThanAboutThreeRadiiStaysWithItsLimb) {
+    const double radius = 0.12;
+    for (const auto& [length, limbs] : {std::pair(2.0, 2u), {3.4, 2u}, {5.0, 3u}}) {
+        const Found found =
+            limbs_of(made::soup_of({made::skin({{{0, 0, 0}, {0, 3, 0}, radius},
+                                                {{0, 1.5, 0}, {1.2, 2, 0}, 0.07},
+                                                {{0, 1, 0}, {-length * radius, 1, 0}, 0.06}},
+                                               0.05)}));
+        EXPECT_EQ(found.limbs.size(), limbs) << length;
+        expect_all_once(found.limbs, found.surface.mesh.triangles.size());
+    }
 }
 
 /// A ring in the skin: two arms that meet again.

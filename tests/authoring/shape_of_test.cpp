@@ -88,27 +88,29 @@ TEST(BladeFrame, OfABladeAnchoredInItsMiddleOrWithoutANormalIsARotation) {
     }
 }
 
-/// A picture of 4 × 2 whose left half is clear.
+/// A picture of 4 × 2 of which only the right half of the upper row is there.
 Soup with_alpha() {
     Image image;
     image.width = 4;
     image.height = 2;
     for (int i = 0; i < 8; ++i)
-        image.pixels.push_back({0, 200, 0, static_cast<uint8_t>(i % 4 < 2 ? 0 : 255)});
+        image.pixels.push_back({0, 200, 0, static_cast<uint8_t>(i == 2 || i == 3 ? 255 : 0)});
     Soup soup = made::soup_of({card({0, 0, 0}, {1, 0, 0}, {0, 1, 0})});
-    soup.looks[LookId(0)].texture = soup.textures.push_back({"half", encode_png(image)});
+    soup.looks[LookId(0)].texture = soup.textures.push_back({"quarter", encode_png(image)});
     return soup;
 }
 
 TEST(Cover, IsTheShareThatAlphaLeaves) {
     const Soup soup = with_alpha();
     Cover cover(soup);
-    EXPECT_NEAR(cover.share(LookId(0), soup.parts[0].mesh), 0.5, 0.08);
-    TriangleMesh right = soup.parts[0].mesh;
-    for (Vec2f& uv : right.uvs) uv.x() = 0.55f + 0.4f * uv.x();
-    EXPECT_EQ(cover.share(LookId(0), right), 1);
-    for (Vec2f& uv : right.uvs) uv.x() -= 3.55f;  // repeats, and is clear
-    EXPECT_LT(cover.share(LookId(0), right), 0.2);
+    EXPECT_NEAR(cover.share(LookId(0), soup.parts[0].mesh), 0.25, 0.08);
+    TriangleMesh part = soup.parts[0].mesh;
+    for (Vec2f& uv : part.uvs) uv = Vec2f(0.55f, 0.55f) + 0.4f * uv;  // above and to the right
+    EXPECT_EQ(cover.share(LookId(0), part), 1);
+    for (Vec2f& uv : part.uvs) uv += Vec2f(-3, 7);  // the picture repeats
+    EXPECT_EQ(cover.share(LookId(0), part), 1);
+    for (Vec2f& uv : part.uvs) uv.y() -= 0.5f;
+    EXPECT_EQ(cover.share(LookId(0), part), 0.01);  // never nothing
 }
 
 TEST(Cover, WithoutAPictureOrAPictureThatIsNoneIsAll) {

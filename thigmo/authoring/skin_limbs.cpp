@@ -236,7 +236,11 @@ class Skeleton {
     }
     bool is_spur(uint32_t node, uint32_t up) const {
         const double whole = reach_[up] + (nodes_[up].centre - nodes_[node].centre).norm();
-        return whole < 3 * nodes_[node].radius;
+        // Where a branch leaves, the slab is wider than the limb.
+        double radius = nodes_[node].radius;
+        if (const uint32_t below = nodes_[node].below; below != none && nodes_[below].radius > 0)
+            radius = std::min(radius, nodes_[below].radius);
+        return whole < 3 * radius;
     }
 
     void walk() {
