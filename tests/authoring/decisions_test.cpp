@@ -10,8 +10,7 @@
 
 #include "samples/plants.h"
 #include "samples/soups.h"
-#include "tests/authoring/made_soup.h"
-#include "tests/message.h"
+#include "tests/authoring/made_bush.h"
 #include "thigmo/authoring/author.h"
 #include "thigmo/plant/check.h"
 #include "thigmo/plant/file.h"
@@ -19,34 +18,12 @@
 namespace thigmo {
 namespace {
 
-using made::add, made::card, made::straight;
+using made::add, made::bush, made::card, made::straight;
 using testing::HasSubstr;
 
 Authored make(const Soup& soup, const std::string& decisions = "") {
     Progress progress;
     return author(soup, {}, read_decisions(decisions, "d.toml"), progress);
-}
-
-/// A trunk (0) with a fork of two limbs (1, 2) that meet each other, a twig (3) on one of them, a
-/// branch held over a gap (4), leaves (5 … 8) and a fruit (9).
-Soup bush() {
-    Soup soup;
-    soup.name = "bush";
-    const auto tube = [&](const Vec3& from, const Vec3& to, double base, double tip) {
-        made::Tube pointed = straight(from, to, base, tip, 17);
-        pointed.tip = made::End::pointed;
-        add(soup, made::mesh_of(pointed), "", "bark");
-    };
-    tube({0, 0, 0}, {0, 3, 0}, 0.1, 0.06);
-    tube({0, 2.9, 0}, {0.9, 4.5, 0}, 0.055, 0.02);
-    tube({0, 2.9, 0}, {-0.7, 4.5, 0}, 0.05, 0.02);
-    tube({0.5, 3.79, 0}, {0.6, 4.4, 0.8}, 0.015, 0.005);
-    tube({0.55, 1.64, 0}, {1.5, 2.03, 0}, 0.03, 0.01);
-    for (int i = 0; i < 4; ++i)
-        add(soup, card(Vec3(0.9 + 0.12 * i, 1.79 + 0.05 * i, 0), {0.02, 0, 0}, {0, 0.02, 0.12}), "",
-            "leaf");
-    add(soup, made::ball({-0.7, 4.55, 0}, 0.07), "", "fruit");
-    return soup;
 }
 
 /// What is to be seen of every domain, by key.
@@ -286,110 +263,6 @@ TEST(EditedDecisions, OfWoodInOneSkinALimbMayGrowFromElsewhere) {
     const Authored cut = make(soup, "[[loop]]\ncut = [\"0.0\", \"0.2\"]\n");
     EXPECT_EQ(changed(before, cut), (Names{"limb 0.2"}));
     EXPECT_NE(parent(cut, "limb 0.2"), "limb 0.0");
-}
-
-std::string fault(const std::string& decisions) {
-    return message([&] { make(bush(), decisions); });
-}
-
-TEST(Decisions, rejects_what_is_no_toml) {
-    EXPECT_THAT(fault("roots = [\n"), HasSubstr("d.toml:"));
-}
-
-TEST(Decisions, rejects_keys_that_nobody_reads) {
-    EXPECT_THAT(fault("root = [\"0\"]\n"),
-                HasSubstr("d.toml:1:1: unknown key root, expected one of anchor, limb"));
-    EXPECT_THAT(fault("[[piece]]\npiece = 1\nrole = \"leaf\"\ncolour = 3\n"),
-                HasSubstr("d.toml:4:1: unknown key colour, expected one of"));
-}
-
-TEST(Decisions, rejects_pieces_that_are_no_whole_numbers) {
-    EXPECT_THAT(fault("[[piece]]\npiece = 1.5\nrole = \"leaf\"\n"),
-                HasSubstr("d.toml:2:9: found piece = 1.5, expected a whole number"));
-    EXPECT_THAT(fault("[[piece]]\npiece = -1\nrole = \"leaf\"\n"), HasSubstr("d.toml:2:9: found"));
-}
-
-TEST(Decisions, rejects_roles_that_are_none) {
-    EXPECT_THAT(fault("[[piece]]\npiece = 1\nrole = \"stone\"\n"), HasSubstr("d.toml:3:8: found"));
-}
-
-TEST(Decisions, rejects_cuts_of_other_than_two) {
-    EXPECT_THAT(fault("[[loop]]\ncut = [\"1\"]\n"), HasSubstr("expected the names of two limbs"));
-    EXPECT_THAT(fault("[[loop]]\ncut = [\"1\", \"2\", \"3\"]\n"),
-                HasSubstr("expected the names of two limbs"));
-}
-
-TEST(Decisions, rejects_splits_off_the_limb) {
-    EXPECT_THAT(fault("[[split]]\nlimb = \"0\"\nalong = 1.5\n"), HasSubstr("d.toml:3:9: found"));
-}
-
-TEST(Decisions, rejects_anchors_without_a_place) {
-    EXPECT_THAT(fault("[[anchor]]\npiece = 5\n"), HasSubstr("point_m"));
-}
-
-TEST(Decisions, rejects_those_of_another_mesh) {
-    EXPECT_EQ(fault("triangles = 7\n"),
-              "decisions: found those of a mesh with 7 triangles, expected 1376 as this one has");
-}
-
-TEST(Decisions, rejects_a_piece_that_is_not_there) {
-    EXPECT_EQ(fault("[[piece]]\npiece = 10\nrole = \"leaf\"\n"),
-              "d.toml:2:9: found piece 10, expected less than 10");
-}
-
-TEST(Decisions, rejects_limbs_that_are_not_there) {
-    const std::string tail = ", expected the name of a branch (one of 5)";
-    EXPECT_EQ(fault("roots = [\"17\"]\n"), "d.toml:1:9: found limb \"17\"" + tail);
-    EXPECT_EQ(fault("[[limb]]\nlimb = \"5\"\ngrows_from = \"0\"\n"),
-              "d.toml:2:8: found limb \"5\"" + tail);
-    EXPECT_EQ(fault("[[limb]]\nlimb = \"1\"\ngrows_from = \"x\"\n"),
-              "d.toml:2:8: found limb \"x\"" + tail);
-    EXPECT_EQ(fault("[[loop]]\ncut = [\"1\", \"y\"]\n"), "d.toml:2:7: found limb \"y\"" + tail);
-    EXPECT_EQ(fault("[[split]]\nlimb = \"z\"\nalong = 0.5\n"),
-              "d.toml:2:8: found limb \"z\"" + tail);
-    EXPECT_EQ(fault("[[merge]]\nlimb = \"w\"\n"), "d.toml:2:8: found limb \"w\"" + tail);
-}
-
-TEST(Decisions, rejects_limbs_in_a_circle) {
-    EXPECT_EQ(fault("[[limb]]\nlimb = \"1\"\ngrows_from = \"3\"\n"
-                    "[[limb]]\nlimb = \"3\"\ngrows_from = \"1\"\n"),
-              "d.toml:2:8: found limb \"1\" growing from itself in a circle, expected a tree");
-    EXPECT_EQ(fault("[[limb]]\nlimb = \"2\"\ngrows_from = \"2\"\n"),
-              "d.toml:2:8: found limb \"2\" growing from itself in a circle, expected a tree");
-}
-
-TEST(Decisions, rejects_a_root_that_grows) {
-    EXPECT_EQ(fault("roots = [\"0\", \"4\"]\n[[limb]]\nlimb = \"4\"\ngrows_from = \"0\"\n"),
-              "d.toml:3:8: found limb \"4\" growing from \"0\" and among the roots, expected one "
-              "of the two");
-}
-
-TEST(Decisions, rejects_a_limb_that_grows_where_it_is_cut) {
-    EXPECT_EQ(fault("[[loop]]\ncut = [\"1\", \"2\"]\n[[limb]]\nlimb = \"2\"\ngrows_from = \"1\"\n"),
-              "d.toml:4:8: found limb \"2\" growing from \"1\" and cut from it, expected one of "
-              "the two");
-}
-
-TEST(Decisions, rejects_what_is_decided_twice) {
-    EXPECT_EQ(fault("[[piece]]\npiece = 6\nrole = \"leaf\"\n[[piece]]\npiece = 6\n"
-                    "role = \"prop\"\n"),
-              "d.toml:5:9: found piece 6 a second time, expected once");
-    EXPECT_EQ(fault("[[limb]]\nlimb = \"1\"\ngrows_from = \"0\"\n[[limb]]\nlimb = \"1\"\n"
-                    "grows_from = \"2\"\n"),
-              "d.toml:5:8: found limb \"1\" a second time, expected once");
-}
-
-TEST(Decisions, rejects_a_plant_whose_only_root_grows) {
-    EXPECT_EQ(fault("[[limb]]\nlimb = \"0\"\ngrows_from = \"1\"\n"),
-              "decisions: found the only root growing from another limb, expected another one in "
-              "roots");
-}
-
-TEST(Decisions, rejects_anchors_of_wood) {
-    EXPECT_EQ(fault("[[anchor]]\npiece = 0\ncentre = true\n"),
-              "d.toml:2:9: found an anchor of piece 0, expected a twig or leaf");
-    EXPECT_EQ(fault("[[anchor]]\npiece = 99\ncentre = true\n"),
-              "d.toml:2:9: found an anchor of piece 99, expected a twig or leaf");
 }
 
 }  // namespace
