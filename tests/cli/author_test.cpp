@@ -1,6 +1,7 @@
 // thigmo author: what it writes, says and refuses.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -75,7 +76,8 @@ class AuthorVerb : public testing::Test {
 
     const std::filesystem::path folder_ =
         std::filesystem::path(testing::TempDir()) /
-        ("author-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+        fmt::format("author-{}-{}", testing::UnitTest::GetInstance()->current_test_info()->name(),
+                    ::getpid());
     std::string out_, err_;
 };
 
