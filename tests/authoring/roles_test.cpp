@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "thigmo/mesh/image.h"
+
 #include "tests/authoring/made_soup.h"
 
 namespace thigmo {
@@ -68,6 +70,28 @@ TEST(Roles, AShortBodyNamedAsWoodIsABranch) {
     stump.base = stump.tip = made::End::capped;
     add(soup, made::mesh_of(stump), "trunk", "brown");
     EXPECT_EQ(roles_of(soup).of[2].role, Role::branch);
+}
+
+/// A picture of which the alpha leaves nothing, or all.
+Texture plain_texture(uint8_t alpha) {
+    return {"plain", encode_png(make_image(4, 4, {80, 120, 40, alpha}))};
+}
+
+TEST(Roles, ATubeThatItsTextureCutsOutIsACard) {
+    for (const uint8_t alpha : {uint8_t{0}, uint8_t{255}}) {
+        Soup soup = plant();
+        soup.textures.push_back(plain_texture(alpha));
+        soup.looks[soup.parts[0].look].texture = TextureId(0);
+        EXPECT_EQ(roles_of(soup).of[0].role, alpha == 0 ? Role::leaf : Role::branch);
+    }
+}
+
+TEST(Roles, BodiesThatComeAgainAreSurerFruit) {
+    Soup soup = plant();
+    for (int i = 0; i < 3; ++i) add(soup, ball({0.1, 1.2 + 0.2 * i, 0}, 0.05), "", "red");
+    EXPECT_LT(roles_of(soup).of[2].confidence, 0.7);
+    add(soup, ball({-0.1, 1.5, 0}, 0.06), "", "red");
+    EXPECT_GE(roles_of(soup).of[2].confidence, 0.8);
 }
 
 TEST(Roles, NamesAreReadByWholeWords) {

@@ -4,7 +4,11 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <map>
+#include <tuple>
 
+#include "thigmo/authoring/cover.h"
+#include "thigmo/authoring/shape_of.h"
 #include "thigmo/mesh/box_tree.h"
 
 namespace thigmo {
@@ -45,7 +49,7 @@ class Judge {
   public:
     Judge(const Soup& soup, const SoupSurface& surface, const Pieces& pieces,
           const std::vector<Form>& forms)
-        : soup_(soup), surface_(surface), pieces_(pieces), forms_(forms) {
+        : soup_(soup), surface_(surface), pieces_(pieces), forms_(forms), cover_(soup) {
         roles_.of.resize(pieces.size());
         for (const Form& form : forms) whole_ += form.area;
         for (const SoupPart& part : soup.parts)
@@ -54,7 +58,11 @@ class Judge {
     }
 
     Roles judge() {
-        for (const PieceId piece : pieces_.rows()) by_form(piece);
+        for (const PieceId piece : pieces_.rows()) {
+            by_form(piece);
+            by_texture(piece);
+        }
+        by_repetition();
         set_animated_aside();
         set_ground_aside();
         set_pot_aside();
@@ -91,6 +99,36 @@ class Judge {
                 by_names(piece);
                 break;
         }
+    }
+
+    /// What a texture cuts out of is a card, however it is bent; a sheet that it cuts is surely
+    /// one.
+    void by_texture(PieceId piece) {
+        PieceRole& own = role(piece);
+        const LookId look = surface_.look[pieces_[piece].front()];
+        if (own.role == Role::debris || !soup_.looks[look].texture.exists()) return;
+        const double left = cover_.share(look, mesh_of(surface_, pieces_[piece]));
+        if (own.role == Role::branch && left < 0.8)
+            own = {Role::leaf, 0.8, "a tube, but its texture is cut out", false};
+        else if (own.role != Role::branch && left < 0.98)
+            own.confidence = std::max(own.confidence, 0.95);
+    }
+
+    /// Compact bodies that come again and again are fruit, buds, hearts of flowers.
+    void by_repetition() {
+        const auto kind = [&](PieceId piece) {
+            const Form& f = form(piece);
+            const double shape = f.area / std::max(f.size() * f.size(), 1e-300);
+            return std::tuple(surface_.look[pieces_[piece].front()], f.triangles,
+                              std::lround(20 * std::log(std::max(shape, 1e-9))));
+        };
+        std::map<decltype(kind(PieceId(0))), std::vector<PieceId>> alike;
+        for (const PieceId piece : pieces_.rows())
+            if (role(piece).role == Role::leaf && kind_of(form(piece), whole_) == FormKind::lump)
+                alike[kind(piece)].push_back(piece);
+        for (const auto& [like, pieces] : alike)
+            for (const PieceId piece : pieces)
+                if (pieces.size() >= 4) role(piece).confidence = 0.8;
     }
 
     /// A lump may be a fruit, a bud, a crown, or a stump: names break the tie.
@@ -245,6 +283,7 @@ class Judge {
     const std::vector<Form>& forms_;
     std::vector<std::vector<std::string>> names_;  // words per part
     double whole_ = 0;
+    Cover cover_;
     Roles roles_;
 };
 
