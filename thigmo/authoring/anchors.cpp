@@ -43,7 +43,7 @@ class Carriers {
             if (may_sit_on_others(blades[blade])) continue;
             for (const uint32_t triangle : blades[blade].triangles) {
                 Box& box = boxes.emplace_back();
-                for (const Vec3& corner : corners(triangle)) box.extend(corner);
+                for (const Vec3& corner : corners(surface, triangle)) box.extend(corner);
                 rows_.push_back({blade, triangle});
             }
         }
@@ -57,7 +57,7 @@ class Carriers {
             if (blade == asker ||
                 (!blades_[blade].solid && blades_[blade].size() < 1.5 * blades_[asker].size()))
                 return INFINITY + 0.0;
-            return (closest_on_triangle(point, corners(rows_[item].triangle)) - point)
+            return (closest_on_triangle(point, corners(surface_, rows_[item].triangle)) - point)
                 .squaredNorm();
         };
         const auto [item, found] = tree_.nearest(point, squared, limit * limit);
@@ -70,13 +70,6 @@ class Carriers {
         BladeId blade;
         uint32_t triangle;
     };
-    std::array<Vec3, 3> corners(uint32_t triangle) const {
-        const auto& [i, j, k] = surface_.mesh.triangles[triangle];
-        return {surface_.mesh.positions[i].cast<double>(),
-                surface_.mesh.positions[j].cast<double>(),
-                surface_.mesh.positions[k].cast<double>()};
-    }
-
     const SoupSurface& surface_;
     const Blades& blades_;
     std::vector<Row> rows_;

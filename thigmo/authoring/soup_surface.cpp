@@ -135,6 +135,12 @@ void find_duplicates(SoupSurface& surface) {
 
 }  // namespace
 
+std::array<Vec3, 3> corners(const SoupSurface& surface, uint32_t triangle) {
+    const auto& [i, j, k] = surface.mesh.triangles[triangle];
+    return {surface.mesh.positions[i].cast<double>(), surface.mesh.positions[j].cast<double>(),
+            surface.mesh.positions[k].cast<double>()};
+}
+
 SoupSurface join_parts(const Soup& soup, double scale) {
     SoupSurface surface;
     for (size_t part = 0; part < soup.parts.size(); ++part) {

@@ -4,6 +4,7 @@
 // Based on [Zhao2013], sec. 4.1. A step of authoring: a soup in, a surface out; nothing is lost.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct SoupSurface {
     size_t near_misses = 0;            // vertices that ten times that would have welded
     Box box;
 };
+
+/// The corners of a triangle in double precision.
+std::array<Vec3, 3> corners(const SoupSurface& surface, uint32_t triangle);
 
 /// Joins the parts, times `scale`. Positions within 1e-6 of the diagonal are welded, but never
 /// those farther apart than a tenth of the shortest edge that meets there. Triangles with the same

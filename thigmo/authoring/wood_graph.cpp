@@ -14,12 +14,6 @@
 namespace thigmo {
 namespace {
 
-std::array<Vec3, 3> corners(const SoupSurface& surface, uint32_t triangle) {
-    const auto& [i, j, k] = surface.mesh.triangles[triangle];
-    return {surface.mesh.positions[i].cast<double>(), surface.mesh.positions[j].cast<double>(),
-            surface.mesh.positions[k].cast<double>()};
-}
-
 /// A segment of a limb's line.
 struct Capsule {
     LimbId limb;
