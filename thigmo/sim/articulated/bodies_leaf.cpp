@@ -4,7 +4,7 @@
 
 #include "thigmo/mechanics/drag.h"
 #include "thigmo/sim/articulated/bodies_parts.h"
-#include "thigmo/sim/articulated/wood.h"
+#include "thigmo/sim/wood.h"
 
 namespace thigmo {
 namespace {
@@ -64,14 +64,6 @@ std::vector<Solid> area_shares(const Plant& plant, DomainId domain) {
 }
 
 }  // namespace
-
-double shape_mass(const Plant& plant, DomainId domain) {
-    const ShapeId shape = plant.domains.shape[domain];
-    if (!shape.exists()) return 0;
-    const double scale = plant.domains.placement[domain].scale;
-    return plant.shapes[shape].area * scale * scale * plant.shapes[shape].thickness * scale *
-           plant.materials[plant.domains.material[domain]].density;
-}
 
 Vec3 blade_stiffness(const Material& material, double width, double thickness, double length) {
     const double wt3 = width * thickness * thickness * thickness;

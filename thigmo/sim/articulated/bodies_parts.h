@@ -5,7 +5,8 @@
 #include <tuple>
 
 #include "thigmo/sim/articulated/bodies.h"
-#include "thigmo/sim/articulated/plate.h"
+#include "thigmo/sim/articulated/outboard.h"
+#include "thigmo/sim/rigid_part.h"
 
 namespace thigmo {
 
@@ -31,9 +32,6 @@ void make_rod(Bodies& bodies, BodyId body);
 /// Angles about the left axis, then the heading, then up, as joints state them, as one rotation.
 Vec3 rotation_vector(const Vec3& angles);
 
-/// Area × thickness × density of the domain's shape in its place (kg); 0 without one.
-double shape_mass(const Plant& plant, DomainId domain);
-
 /// A blade of width w, thickness t and length ℓ as one body: it bends over half its length.
 ///
 ///     k = 2 E w t³/12 / ℓ,   twisting 2 G w t³/3 / ℓ
@@ -51,16 +49,6 @@ constexpr double leaf_sag = 0.5;  // rad
 /// whose centre lies at d has then √(2g/d)/2π Hz or somewhat less: 2.5 Hz for 6 cm.
 void hold_leaves_up(const Plant& plant, const ArticulatedSettings& settings,
                     const Column<BodyId, Solid>& outboard, Bodies& bodies);
-
-/// What a rigid domain with segments is as a whole: in the plant's axes about its first start.
-struct RigidSum {
-    Solid solid;
-    double area = 0;  // m²
-    Vec3 area_centre = Vec3::Zero();
-    Vec3 half_compliance = Vec3::Zero();  // of the first half of its centreline
-};
-RigidSum rigid_sum(const Plant& plant, DomainId domain, const Column<SegmentId, Quat>& frames,
-                   const Column<ShapeId, Plate>& plates);
 
 /// Gives the bodies of a domain that bends their shares of its shape's mass and, unless it is wood,
 /// of its area.

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "thigmo/sim/articulated/solid.h"
+#include "thigmo/sim/articulated/outboard.h"
 
 namespace thigmo {
 

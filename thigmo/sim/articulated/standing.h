@@ -1,7 +1,7 @@
 // Rest angles with which the given shape stands in equilibrium.
 #pragma once
 
-#include "thigmo/sim/articulated/solid.h"
+#include "thigmo/sim/articulated/outboard.h"
 
 namespace thigmo {
 

@@ -6,7 +6,7 @@
 #include "thigmo/mechanics/frustum.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/sim/articulated/thesis.h"
-#include "thigmo/sim/articulated/wood.h"
+#include "thigmo/sim/wood.h"
 
 namespace thigmo {
 namespace {

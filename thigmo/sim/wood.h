@@ -3,7 +3,7 @@
 #pragma once
 
 #include "thigmo/plant/plant.h"
-#include "thigmo/sim/articulated/solid.h"
+#include "thigmo/sim/solid.h"
 
 namespace thigmo {
 

@@ -1,8 +1,8 @@
-// Mass, first and second moments of what a body is made of, about a point.
+// Mass, first and second moments of a solid about a point.
 #pragma once
 
+#include "thigmo/base/vector.h"
 #include "thigmo/mechanics/frustum.h"
-#include "thigmo/sim/articulated/bodies.h"
 
 namespace thigmo {
 
@@ -28,12 +28,5 @@ Solid shifted(const Solid& solid, const Vec3& r);
 Solid turned(const Solid& solid, const Mat3& turn);
 
 Solid operator+(const Solid& a, const Solid& b);
-
-/// Of each body with all that it carries, about its joint, in the plant's axes and given shape.
-Column<BodyId, Solid> outboard_solids(const Bodies& bodies);
-
-/// From the parent's joint to this one's, in the plant's axes and given shape; for bodies on the
-/// base from the plant's origin.
-Vec3 given_arm(const Bodies& bodies, BodyId body);
 
 }  // namespace thigmo

@@ -1,5 +1,5 @@
 // Moments of a triangle mesh with an even thin cover.
-#include "thigmo/sim/articulated/plate.h"
+#include "thigmo/sim/plate.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Solids and compliances of segments.
-#include "thigmo/sim/articulated/wood.h"
+#include "thigmo/sim/wood.h"
 
 #include <algorithm>
 
