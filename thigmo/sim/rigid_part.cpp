@@ -30,9 +30,10 @@ RigidSum rigid_sum(const Plant& plant, DomainId domain, const Column<SegmentId, 
                    const Column<ShapeId, Plate>& plates) {
     const Rows<SegmentId> run = plant.domains.segments[domain];
     const Material& material = plant.materials[plant.domains.material[domain]];
-    const Vec3 base = plant.segments.start[run.front()];
+    const Vec3 base =
+        run.empty() ? plant.domains.placement[domain].position : plant.segments.start[run.front()];
     const double whole = centreline_length(plant, domain);
-    const bool blade = is_centreline_only(plant, domain);
+    const bool blade = run.empty() || is_centreline_only(plant, domain);
     RigidSum sum;
     double along = 0;
     for (const SegmentId segment : run) {
@@ -63,7 +64,9 @@ RigidSum rigid_sum(const Plant& plant, DomainId domain, const Column<SegmentId, 
                         placement.position - base);
         sum.solid = sum.solid + plate;
         if (blade) {
-            sum.area = plant.shapes[shape].area * s * s;
+            // A convex body shows a quarter of its surface from any side on the mean (Cauchy).
+            const bool fruit = plant.domains.kind[domain] == Kind::fruit;
+            sum.area = (fruit ? 0.25 : 1) * plant.shapes[shape].area * s * s;
             sum.area_centre = sum.area * plate.centre();
         }
     }

@@ -7,10 +7,14 @@
 
 namespace thigmo {
 
+constexpr double standard_gravity = 9.81;  // m/s², for what leaves are made to hold
+constexpr double leaf_sag = 0.5;           // rad, that one held out level may turn under it
+
 /// Area × thickness × density of the domain's shape in its place (kg); 0 without one.
 double shape_mass(const Plant& plant, DomainId domain);
 
-/// What a rigid domain with segments is as a whole: in the plant's axes about its first start.
+/// What a rigid domain is as a whole: in the plant's axes about its first start, or about where its
+/// shape is attached.
 struct RigidSum {
     Solid solid;
     double area = 0;  // m²

@@ -8,8 +8,9 @@
 #include "thigmo/plant/shape_binding.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/sim/articulated/bodies_parts.h"
-#include "thigmo/sim/plate.h"
 #include "thigmo/sim/articulated/standing.h"
+#include "thigmo/sim/movable.h"
+#include "thigmo/sim/plate.h"
 #include "thigmo/sim/wood.h"
 
 namespace thigmo {

@@ -10,8 +10,6 @@
 
 namespace thigmo {
 
-constexpr double standard_gravity = 9.81;  // m/s², for what a leaf's stalk is made to hold
-
 /// Visits every column with one row per body.
 template <class Visit>
 void for_all_columns(Bodies& b, Visit visit) {
@@ -21,8 +19,6 @@ void for_all_columns(Bodies& b, Visit visit) {
                         b.area, b.sampled_at, b.domain, b.segment));
 }
 
-/// InputError for the first domain whose rows cannot be a tree of bodies.
-void require_movable(const Plant& plant);
 /// InputError for the first body that could not move: mass, inertia or stiffness not above 0.
 void require_sound(const Plant& plant, const Bodies& bodies);
 
@@ -40,8 +36,6 @@ Vec3 blade_stiffness(const Material& material, double width, double thickness, d
 /// A fruit's stalk is not in its shape; it is taken so stiff that the fruit, held out level, would
 /// turn by `leaf_sag`. `weight_moment`: of that position (N m).
 Vec3 stalk_stiffness(const Material& material, double weight_moment);
-
-constexpr double leaf_sag = 0.5;  // rad
 
 /// Makes joints of leaves, petals and fruits at least so stiff that one held out level under
 /// standard gravity turns by no more than `leaf_sag` in all, times the settings' factor. Blades as

@@ -1,0 +1,83 @@
+// Plants as solids: nothing is lost between the plant's rows and its bricks, riders and patches.
+#include "thigmo/sim/solid_plant.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "samples/parts.h"
+#include "samples/plants.h"
+#include "thigmo/mechanics/sweep.h"
+#include "thigmo/plant/bend_leaves.h"
+#include "thigmo/plant/walk.h"
+
+namespace thigmo {
+namespace {
+
+double mass_of(const SolidPlant& built) {
+    double sum = 0;
+    for (const DomainSolid& solid : built.solids) sum += solid_of(solid.mesh).mass;
+    for (const SolidRider& rider : built.riders) sum += rider.solid.mass;
+    return sum;
+}
+
+TEST(SolidPlant, weighs_what_the_plant_weighs) {
+    const Plant plant = samples::sapling();
+    const SolidPlant built = build_solids(plant, {});
+    EXPECT_EQ(built.solids.size(), 3u);
+    EXPECT_EQ(built.riders.size(), 4u);
+    EXPECT_NEAR(mass_of(built), mass(plant), 0.005 * mass(plant));
+    EXPECT_NEAR(carried_solids(built)[SolidId(size_t{0})].mass, mass_of(built), 1e-12);
+}
+
+TEST(SolidPlant, leaves_that_bend_weigh_the_same) {
+    const Plant plant = bend_leaves(samples::sapling(), 3).plant;
+    const SolidPlant built = build_solids(plant, {});
+    EXPECT_EQ(built.solids.size(), 7u);
+    EXPECT_TRUE(built.riders.empty());
+    EXPECT_NEAR(mass_of(built), mass(plant), 0.005 * mass(plant));
+}
+
+TEST(SolidPlant, every_domain_sits_where_it_is_attached) {
+    const Plant plant = samples::sapling();
+    const SolidPlant built = build_solids(plant, {});
+    for (const DomainId domain : plant.domains.rows()) {
+        const SolidSeat seat = built.seats[domain];
+        ASSERT_EQ(seat.solid.exists(), plant.domains.parent[domain].exists());
+        if (!seat.solid.exists()) continue;
+        const Vec3 centre = section_at(built.solids[seat.solid], seat.along).centre;
+        EXPECT_LT((centre - attachment_point(plant, domain)).norm(), 0.02);
+    }
+}
+
+TEST(SolidPlant, patches_cover_wood_and_foliage) {
+    const Plant plant = samples::sapling();
+    const SolidPlant built = build_solids(plant, {});
+    double wood = 0, foliage = 0, drawn = 0;
+    for (const AirPatch& patch : built.patches)
+        (patch.law.axis.isZero() ? foliage : wood) += patch.area;
+    for (const SegmentId segment : plant.segments.rows())
+        drawn += length(plant.segments, segment) *
+                 (plant.segments.start_radius[segment] + plant.segments.end_radius[segment]);
+    EXPECT_NEAR(wood, drawn, 0.01 * drawn);
+    double leaves = 0;
+    for (const DomainId domain : plant.domains.rows())
+        if (const ShapeId shape = plant.domains.shape[domain]; shape.exists())
+            leaves += plant.shapes[shape].area * std::pow(plant.domains.placement[domain].scale, 2);
+    EXPECT_NEAR(foliage, leaves, 1e-12);
+}
+
+TEST(SolidPlant, a_hairpin_is_made_straighter_and_named) {
+    Plant plant;
+    samples::start_plant(plant, "hairpin");
+    samples::add_domain(plant, DomainId::none(), {}, Kind::trunk);
+    samples::add_segment(plant, {0, 0, 0}, {0, 1, 0}, 0.3, 0.3);
+    samples::add_segment(plant, {0, 1, 0}, {0.1, 0.2, 0}, 0.3, 0.3);
+    const SolidPlant built = build_solids(plant, {});
+    EXPECT_TRUE(is_sound(built.solids[SolidId(size_t{0})].mesh));
+    ASSERT_EQ(built.log.warnings.size(), 1u);
+    EXPECT_NE(built.log.warnings[0].find("made straighter"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace thigmo

@@ -1,0 +1,167 @@
+// Domains to solids, riders and patches of air.
+#include "thigmo/sim/solid_plant.h"
+
+#include <algorithm>
+#include <map>
+
+#include "thigmo/plant/shape_binding.h"
+#include "thigmo/plant/walk.h"
+#include "thigmo/sim/movable.h"
+#include "thigmo/sim/rigid_part.h"
+#include "thigmo/sim/solid_sweep.h"
+#include "thigmo/sim/wood.h"
+
+namespace thigmo {
+namespace {
+
+/// Where a domain sits: on a section of its parent, or where a parent that does not bend rides.
+SolidSeat seat_of(const Plant& plant, const SolidPlant& built, DomainId domain) {
+    const DomainId parent = plant.domains.parent[domain];
+    if (!parent.exists()) return {};
+    const SolidId solid = built.of_domain[parent];
+    if (!solid.exists()) return built.seats[parent];
+    const Attachment& at = plant.domains.attachment[domain];
+    return {solid, at.segment.exists()
+                       ? along_solid(plant, built.solids[solid], at.segment, at.along)
+                       : 1.0};
+}
+
+/// The share of its length that stands for each of a solid's samples, and the law of its wood.
+void add_wood_patches(const Plant& plant, const DomainSolid& solid, SolidId id, int samples,
+                      std::vector<AirPatch>& patches) {
+    const Material& material = plant.materials[plant.domains.material[solid.domain]];
+    const bool blade = is_centreline_only(plant, solid.domain);
+    const Rows<SegmentId> run = plant.domains.segments[solid.domain];
+    const int count = blade ? std::min(samples, static_cast<int>(run.size())) : samples;
+    double area = 0;
+    if (blade) {
+        const double scale = plant.domains.placement[solid.domain].scale;
+        area = plant.shapes[plant.domains.shape[solid.domain]].area * scale * scale;
+    }
+    for (int i = 0; i < count; ++i) {
+        const double first = static_cast<double>(i) / count, last = (i + 1.0) / count;
+        const SectionFit middle = section_at(solid, 0.5 * (first + last));
+        AirPatch patch;
+        patch.seat = {id, 0.5 * (first + last)};
+        patch.point = middle.centre;
+        patch.area = area / count;
+        if (!blade) {
+            patch.law.axis = middle.axes.col(2);
+            for (const SegmentId segment : run) {
+                const size_t row = segment.value - run.first;
+                const double a = std::max(first, solid.ends[row]),
+                             b = std::min(last, solid.ends[row + 1]);
+                if (b <= a) continue;
+                const double from = plant.segments.start_radius[segment],
+                             to = plant.segments.end_radius[segment];
+                const double share =
+                    (0.5 * (a + b) - solid.ends[row]) / (solid.ends[row + 1] - solid.ends[row]);
+                patch.area += 2 * (from + share * (to - from)) * (b - a) * solid.length;
+            }
+        }
+        patch.law.constant = drag_constant(material.drag, patch.area);
+        patch.law.vogel = material.vogel;
+        patches.push_back(patch);
+    }
+}
+
+/// What rides on one stretch of a solid, gathered to one patch at the centre of its area.
+void add_foliage_patches(const Plant& plant, const SolidPlant& built, int samples,
+                         const std::vector<RigidSum>& sums, std::vector<AirPatch>& patches) {
+    std::map<std::pair<SolidId, int>, AirPatch> groups;
+    for (size_t i = 0; i < built.riders.size(); ++i) {
+        const SolidRider& rider = built.riders[i];
+        if (!rider.seat.solid.exists() || !(sums[i].area > 0)) continue;
+        const Material& material = plant.materials[plant.domains.material[rider.domain]];
+        const int stretch = std::min(static_cast<int>(rider.seat.along * samples), samples - 1);
+        AirPatch& group = groups[{rider.seat.solid, stretch}];
+        const double area = sums[i].area;
+        group.seat.solid = rider.seat.solid;
+        group.seat.along += area * rider.seat.along;
+        group.point += area * sums[i].area_centre;
+        group.area += area;
+        const double constant = drag_constant(material.drag, area);
+        group.law.vogel += constant * material.vogel;
+        group.law.constant += constant;
+    }
+    for (auto& [key, group] : groups) {
+        group.seat.along /= group.area;
+        group.point /= group.area;
+        if (group.law.constant > 0) group.law.vogel /= group.law.constant;
+        patches.push_back(group);
+    }
+}
+
+}  // namespace
+
+SectionFit section_at(const DomainSolid& solid, double along) {
+    const size_t bricks = solid.mesh.bricks.size();
+    const double place = std::clamp(along, 0.0, 1.0) * static_cast<double>(bricks);
+    const size_t brick = std::min(static_cast<size_t>(place), bricks - 1);
+    return fit_section(solid.mesh, static_cast<uint32_t>(brick),
+                       2 * (place - static_cast<double>(brick)) - 1);
+}
+
+double along_solid(const Plant& plant, const DomainSolid& solid, SegmentId segment, double along) {
+    const size_t row = segment.value - plant.domains.segments[solid.domain].first;
+    return (1 - along) * solid.ends[row] + along * solid.ends[row + 1];
+}
+
+SolidPlant build_solids(const Plant& plant, const SolidSettings& settings) {
+    require_movable(plant);
+    SolidPlant built;
+    built.seats.resize(plant.domains.size());
+    built.of_domain.resize(plant.domains.size());
+    const Column<SegmentId, Quat> frames = segment_frames(plant);
+    Column<ShapeId, Plate> plates;
+    for (const Shape& shape : plant.shapes) plates.push_back(make_plate(shape));
+    std::vector<RigidSum> sums;
+    for (const DomainId domain : plant.domains.rows()) {
+        built.seats[domain] = seat_of(plant, built, domain);
+        if (plant.domains.kind[domain] == Kind::prop) continue;
+        if (plant.domains.flexible[domain] != 0 && !plant.domains.segments[domain].empty()) {
+            DomainSolid solid = sweep_domain(plant, domain, settings, built.log);
+            solid.seat = built.seats[domain];
+            built.of_domain[domain] = built.solids.push_back(std::move(solid));
+            continue;
+        }
+        RigidSum sum = rigid_sum(plant, domain, frames, plates);
+        const Rows<SegmentId> run = plant.domains.segments[domain];
+        const Vec3 base = run.empty() ? plant.domains.placement[domain].position
+                                      : plant.segments.start[run.front()];
+        sum.area_centre += base;
+        built.riders.push_back({domain, built.seats[domain], shifted(sum.solid, base)});
+        sums.push_back(sum);
+    }
+    for (const SolidId id : built.solids.rows())
+        add_wood_patches(plant, built.solids[id], id, settings.wind_samples, built.patches);
+    add_foliage_patches(plant, built, settings.wind_samples, sums, built.patches);
+    return built;
+}
+
+Solid solid_of(const SolidMesh& mesh) {
+    Solid sum;
+    for (size_t e = 0; e < mesh.bricks.size(); ++e)
+        for (const BrickPoint& point : brick_mass_points()) {
+            const BrickPlace place = brick_place(mesh.nodes, mesh.bricks[e], point.local);
+            sum = sum +
+                  point_solid(mesh.materials[e].density * point.weight * place.volume, place.point);
+        }
+    return sum;
+}
+
+Column<SolidId, Solid> carried_solids(const SolidPlant& plant) {
+    Column<SolidId, Solid> sums(plant.solids.size());
+    for (const SolidRider& rider : plant.riders)
+        if (rider.seat.solid.exists())
+            sums[rider.seat.solid] = sums[rider.seat.solid] + rider.solid;
+    for (size_t row = plant.solids.size(); row-- > 0;) {
+        const SolidId id(row);
+        sums[id] = sums[id] + solid_of(plant.solids[id].mesh);
+        if (const SolidId below = plant.solids[id].seat.solid; below.exists())
+            sums[below] = sums[below] + sums[id];
+    }
+    return sums;
+}
+
+}  // namespace thigmo

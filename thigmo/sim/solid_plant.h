@@ -1,0 +1,79 @@
+// A plant as solids: what both simulators of finite elements are built from.
+//
+// Every flexible domain with segments becomes a chain of bricks swept along its centreline, at rest
+// in the plant's space. What does not bend (leaves, rigid twigs, fruits) rides on a section of the
+// solid that carries it.
+#pragma once
+
+#include <vector>
+
+#include "thigmo/base/log.h"
+#include "thigmo/mechanics/drag.h"
+#include "thigmo/mechanics/section_fit.h"
+#include "thigmo/plant/plant.h"
+#include "thigmo/sim/solid.h"
+
+namespace thigmo {
+
+using SolidId = RowId<struct SolidTag>;
+
+/// A section of a solid, at a share 0 (base) … 1 (tip) of its length; or the ground.
+struct SolidSeat {
+    SolidId solid;  // none: the base
+    double along = 0;
+};
+
+/// A domain that bends. The first section's nodes, 0 … 8, are fixed to the seat.
+struct DomainSolid {
+    DomainId domain;
+    SolidSeat seat;
+    SolidMesh mesh;
+    double length = 0;         // of its centreline (m)
+    std::vector<double> ends;  // where its segments meet, shares of the length: 0 … 1
+    double damping_ratio = 0;  // of its own sway, with all that it carries
+};
+
+/// A domain that does not bend.
+struct SolidRider {
+    DomainId domain;
+    SolidSeat seat;
+    Solid solid;  // about the plant's origin, in the plant's axes
+};
+
+/// A part of the plant that meets the air as one: a stretch of wood, or foliage.
+struct AirPatch {
+    SolidSeat seat;
+    Vec3 point = Vec3::Zero();  // in the plant's space, at rest
+    DragLaw law;                // its axis too
+    double area = 0;            // m²
+};
+
+struct SolidPlant {
+    Column<SolidId, DomainSolid> solids;  // parents before children
+    std::vector<SolidRider> riders;
+    std::vector<AirPatch> patches;
+    Column<DomainId, SolidSeat> seats;    // of every domain: where it is fixed, or rides
+    Column<DomainId, SolidId> of_domain;  // none for what does not bend
+    Log log;                              // what had to be changed
+};
+
+struct SolidSettings {
+    int wind_samples = 5;       // along every branch; foliage is gathered to as many
+    double leaf_stiffness = 1;  // of leaves that bend, × this
+};
+
+/// InputError names the domain that cannot move.
+SolidPlant build_solids(const Plant& plant, const SolidSettings& settings);
+
+/// The section at a share of the solid's length.
+SectionFit section_at(const DomainSolid& solid, double along);
+
+/// Where a place on a segment lies, as a share of its solid's length.
+double along_solid(const Plant& plant, const DomainSolid& solid, SegmentId segment, double along);
+
+/// Each solid with everything that it carries, about the plant's origin.
+Column<SolidId, Solid> carried_solids(const SolidPlant& plant);
+/// A solid alone.
+Solid solid_of(const SolidMesh& mesh);
+
+}  // namespace thigmo

@@ -1,0 +1,214 @@
+// Centrelines resampled, sized and swept.
+#include "thigmo/sim/solid_sweep.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "thigmo/mechanics/sweep.h"
+#include "thigmo/plant/names.h"
+#include "thigmo/plant/walk.h"
+#include "thigmo/sim/rigid_part.h"
+#include "thigmo/sim/wood.h"
+
+namespace thigmo {
+namespace {
+
+/// A centreline by its length: where it is, how thick, and which segment that is.
+class Centreline {
+  public:
+    Centreline(const Plant& plant, DomainId domain)
+        : segments_(plant.segments), run_(plant.domains.segments[domain]) {
+        ends_.push_back(0);
+        for (const SegmentId segment : run_)
+            ends_.push_back(ends_.back() + thigmo::length(segments_, segment));
+        length_ = ends_.back();
+        for (double& end : ends_) end /= length_;
+        ends_.back() = 1;
+    }
+
+    double length() const { return length_; }
+    const std::vector<double>& ends() const { return ends_; }
+    SegmentId segment(double along) const { return SegmentId(run_.first + place(along).first); }
+    Vec3 point(double along) const {
+        const auto [row, share] = place(along);
+        const SegmentId at(run_.first + row);
+        return (1 - share) * segments_.start[at] + share * segments_.end[at];
+    }
+    double radius(double along) const {
+        const auto [row, share] = place(along);
+        const SegmentId at(run_.first + row);
+        return (1 - share) * segments_.start_radius[at] + share * segments_.end_radius[at];
+    }
+
+  private:
+    std::pair<size_t, double> place(double along) const {
+        const auto above = std::upper_bound(ends_.begin() + 1, ends_.end() - 1, along);
+        const auto row = static_cast<size_t>(above - ends_.begin() - 1);
+        return {row, (along - ends_[row]) / (ends_[row + 1] - ends_[row])};
+    }
+
+    const Segments& segments_;
+    Rows<SegmentId> run_;
+    std::vector<double> ends_;  // shares of the length
+    double length_ = 0;
+};
+
+/// Enough that modes and large bends are right to a fraction of a percent, none shorter than thick.
+size_t count_bricks(const Centreline& line, size_t segments) {
+    double diameter = 0;
+    constexpr int samples = 8;
+    for (int i = 0; i < samples; ++i) diameter += 2 * line.radius((i + 0.5) / samples) / samples;
+    const auto slender = static_cast<size_t>(
+        std::ceil(std::min(line.length() / (4 * std::max(diameter, 1e-9)), 1e3)));
+    return std::clamp<size_t>(std::max(slender, std::min<size_t>(segments, 10)), 4, 12);
+}
+
+std::vector<SweptSection> round_sections(const Centreline& line, size_t bricks) {
+    std::vector<SweptSection> sections;
+    double thickest = 0;
+    for (size_t s = 0; s <= 2 * bricks; ++s) {
+        const double along = static_cast<double>(s) / static_cast<double>(2 * bricks);
+        const double radius = line.radius(along);
+        sections.push_back({line.point(along), radius, radius});
+        thickest = std::max(thickest, radius);
+    }
+    constexpr double sharpest = 0.05;  // a tip drawn to a point would have no stiffness at all
+    for (SweptSection& section : sections)
+        section.half_width = section.half_thickness =
+            std::max(section.half_width, sharpest * thickest);
+    return sections;
+}
+
+/// Fills material with what the segments state, else what the domain's material is there.
+std::vector<SolidMaterial> wood_materials(const Plant& plant, DomainId domain,
+                                          const Centreline& line, size_t bricks) {
+    const Material& material = plant.materials[plant.domains.material[domain]];
+    const double frusta = mass(plant, domain) - shape_mass(plant, domain);
+    const double cover = 1 + shape_mass(plant, domain) / frusta;
+    std::vector<SolidMaterial> materials;
+    for (size_t e = 0; e < bricks; ++e) {
+        const double along = (static_cast<double>(e) + 0.5) / static_cast<double>(bricks);
+        const SegmentId segment = line.segment(along);
+        const Vec3 moduli_there = stated_moduli(plant, domain, segment, moduli(material, along));
+        double density = material.density * (1 + (material.tip_density - 1) * along);
+        if (!plant.articulations.empty()) {
+            const Articulation& stated = plant.articulations[segment];
+            if (stated.density > 0) density = stated.density;
+            if (stated.mass > 0) density = stated.mass / volume(plant.segments, segment);
+        }
+        materials.push_back({moduli_there.y(), moduli_there.x(), cover * density});
+    }
+    return materials;
+}
+
+/// The direction across the centreline in which a shape is widest.
+Vec3 blade_width(const Plant& plant, DomainId domain, const Vec3& axis) {
+    const Placement& placement = plant.domains.placement[domain];
+    const TriangleMesh& mesh = plant.shapes[plant.domains.shape[domain]].mesh;
+    Mat3 normals = Mat3::Zero();  // areas times n nᵀ
+    for (const auto& [i, j, k] : mesh.triangles) {
+        const Vec3 a = mesh.positions[i].cast<double>(), b = mesh.positions[j].cast<double>(),
+                   c = mesh.positions[k].cast<double>();
+        const Vec3 twice = (b - a).cross(c - a);
+        if (twice.norm() > 0) normals += twice * twice.transpose() / twice.norm();
+    }
+    const Eigen::SelfAdjointEigenSolver<Mat3> solver(normals);
+    const Vec3 normal = placement.rotation * solver.eigenvectors().col(2);
+    const Vec3 width = axis.cross(normal);
+    return width.norm() > 1e-6 ? width.normalized() : axis.unitOrthogonal();
+}
+
+struct Blade {
+    double half_width = 0, half_thickness = 0;
+    SolidMaterial material;
+};
+
+/// A leaf as a blade of one width: so stiff that, held out level, its tip turns by no more than
+/// leaf_sag under its weight, m g ℓ²/6EI. One thinner than a hundredth of its width is made that
+/// thick, as stiff and as heavy as before: bricks cannot be like paper.
+Blade blade_of(const Plant& plant, DomainId domain, double length, double stiffer) {
+    const Material& material = plant.materials[plant.domains.material[domain]];
+    const double scale = plant.domains.placement[domain].scale;
+    const Shape& shape = plant.shapes[plant.domains.shape[domain]];
+    const double area = shape.area * scale * scale, width = area / length;
+    double thickness = shape.thickness * scale;
+    const double weight = standard_gravity * shape_mass(plant, domain);
+    const double second = width * std::pow(thickness, 3) / 12;
+    const double needed = weight * length * length / (6 * leaf_sag * second);
+    double factor = stiffer * std::max(1.0, needed / material.young), lighter = 1;
+    if (const double least = 0.01 * width; thickness < least) {
+        lighter = thickness / least;
+        factor *= std::pow(lighter, 3);
+        thickness = least;
+    }
+    return {0.5 * width,
+            0.5 * thickness,
+            {factor * material.young, factor * material.shear, lighter * material.density}};
+}
+
+/// Straighter by one pass; ends stay.
+void smooth(std::vector<SweptSection>& sections) {
+    std::vector<Vec3> centres;
+    for (const SweptSection& section : sections) centres.push_back(section.centre);
+    for (size_t s = 1; s + 1 < sections.size(); ++s)
+        sections[s].centre = 0.25 * (centres[s - 1] + 2 * centres[s] + centres[s + 1]);
+}
+
+/// The mesh, of a centreline made so straight that no section crosses another.
+SolidMesh sound_mesh(std::vector<SweptSection> sections, SectionOutline outline, const Vec3& width,
+                     std::span<const SolidMaterial> materials, double length, bool& changed) {
+    SolidMesh mesh = sweep(sections, outline, width, materials);
+    constexpr int most_passes = 40;
+    for (int pass = 0; pass < most_passes && !is_sound(mesh); ++pass) {
+        changed = true;
+        smooth(sections);
+        mesh = sweep(sections, outline, width, materials);
+    }
+    if (is_sound(mesh)) return mesh;
+    const Vec3 start = sections.front().centre, reach = sections.back().centre - start;
+    const Vec3 way = reach.norm() > 0.01 * length ? Vec3(reach.normalized()) : Vec3(Vec3::UnitY());
+    for (size_t s = 0; s < sections.size(); ++s)
+        sections[s].centre = start + length * static_cast<double>(s) /
+                                         static_cast<double>(sections.size() - 1) * way;
+    return sweep(sections, outline, width, materials);
+}
+
+}  // namespace
+
+DomainSolid sweep_domain(const Plant& plant, DomainId domain, const SolidSettings& settings,
+                         Log& log) {
+    const Centreline line(plant, domain);
+    const size_t bricks = count_bricks(line, plant.domains.segments[domain].size());
+    std::vector<SweptSection> sections = round_sections(line, bricks);
+    std::vector<SolidMaterial> materials;
+    SectionOutline outline = SectionOutline::ellipse;
+    Vec3 width = Vec3::UnitX();
+    if (is_centreline_only(plant, domain)) {
+        const Blade blade = blade_of(plant, domain, line.length(), settings.leaf_stiffness);
+        outline = SectionOutline::rectangle;
+        width = blade_width(plant, domain, (line.point(1) - line.point(0)).normalized());
+        materials.assign(bricks, blade.material);
+        for (SweptSection& section : sections) {
+            section.half_width = blade.half_width;
+            section.half_thickness = blade.half_thickness;
+        }
+    } else {
+        materials = wood_materials(plant, domain, line, bricks);
+    }
+    DomainSolid solid;
+    solid.domain = domain;
+    solid.length = line.length();
+    solid.ends = line.ends();
+    solid.damping_ratio = plant.materials[plant.domains.material[domain]].damping_ratio;
+    bool changed = false;
+    solid.mesh = sound_mesh(std::move(sections), outline, width, materials, line.length(), changed);
+    if (changed)
+        log.warn(fmt::format("{}: turns sharper than it is thick: made straighter as a solid",
+                             domain_name(plant, domain)));
+    return solid;
+}
+
+}  // namespace thigmo
