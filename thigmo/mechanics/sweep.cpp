@@ -24,15 +24,9 @@ Vec3 across_axis(const Vec3& direction, const Vec3& axis) {
     return part.norm() > 1e-6 * direction.norm() ? part.normalized() : axis.unitOrthogonal();
 }
 
-/// Of the nine nodes of a section one by one, as shares of half width and half thickness. An
-/// ellipse's border passes through eight points of a circle, somewhat widened so that the nine
-/// Gauss points see the circle's second moment of area.
-Eigen::Vector2d node_share(SectionOutline outline, int a, int b) {
-    const Eigen::Vector2d corner(a - 1, b - 1);
-    if (outline == SectionOutline::rectangle || (a == 1 && b == 1)) return corner;
-    constexpr double widened = 1.0055477170305;
-    return widened * corner.normalized();
-}
+/// Half the side of a square with the second moment of area of a circle of radius 1: (3π)^¼ / 2.
+constexpr double round_half = 0.8760679374;
+constexpr double round_density = 3.14159265358979 / (4 * round_half * round_half);
 
 }  // namespace
 
@@ -41,18 +35,20 @@ SolidMesh sweep(std::span<const SweptSection> sections, SectionOutline outline, 
     THIGMO_ASSERT(!materials.empty() && sections.size() == 2 * materials.size() + 1);
     SolidMesh mesh;
     mesh.materials.assign(materials.begin(), materials.end());
+    const bool is_round = outline == SectionOutline::ellipse;
+    const double half = is_round ? round_half : 1.0;
+    if (is_round)
+        for (SolidMaterial& material : mesh.materials) material.density *= round_density;
     Vec3 axis = tangent(sections, 0), side = across_axis(width, axis);
     for (size_t s = 0; s < sections.size(); ++s) {
         const Vec3 next = tangent(sections, s);
         side = across_axis(Quat::FromTwoVectors(axis, next) * side, next);
         axis = next;
-        const Vec3 u = sections[s].half_width * side,
-                   v = sections[s].half_thickness * axis.cross(side);
+        const Vec3 u = half * sections[s].half_width * side,
+                   v = half * sections[s].half_thickness * axis.cross(side);
         for (int b = 0; b < 3; ++b)
-            for (int a = 0; a < 3; ++a) {
-                const Eigen::Vector2d share = node_share(outline, a, b);
-                mesh.nodes.emplace_back(sections[s].centre + share.x() * u + share.y() * v);
-            }
+            for (int a = 0; a < 3; ++a)
+                mesh.nodes.emplace_back(sections[s].centre + (a - 1) * u + (b - 1) * v);
     }
     for (size_t e = 0; e < materials.size(); ++e) {
         BrickNodes& brick = mesh.bricks.emplace_back();

@@ -95,11 +95,12 @@ void add_foliage_patches(const Plant& plant, const SolidPlant& built, int sample
 }  // namespace
 
 SectionFit section_at(const DomainSolid& solid, double along) {
-    const size_t bricks = solid.mesh.bricks.size();
-    const double place = std::clamp(along, 0.0, 1.0) * static_cast<double>(bricks);
-    const size_t brick = std::min(static_cast<size_t>(place), bricks - 1);
-    return fit_section(solid.mesh, static_cast<uint32_t>(brick),
-                       2 * (place - static_cast<double>(brick)) - 1);
+    const std::vector<double>& ends = solid.brick_ends;
+    const auto above = std::upper_bound(ends.begin() + 1, ends.end() - 1, along);
+    const auto brick = static_cast<size_t>(above - ends.begin() - 1);
+    const double share =
+        (std::clamp(along, 0.0, 1.0) - ends[brick]) / (ends[brick + 1] - ends[brick]);
+    return fit_section(solid.mesh, static_cast<uint32_t>(brick), 2 * share - 1);
 }
 
 double along_solid(const Plant& plant, const DomainSolid& solid, SegmentId segment, double along) {

@@ -28,9 +28,10 @@ struct DomainSolid {
     DomainId domain;
     SolidSeat seat;
     SolidMesh mesh;
-    double length = 0;         // of its centreline (m)
-    std::vector<double> ends;  // where its segments meet, shares of the length: 0 … 1
-    double damping_ratio = 0;  // of its own sway, with all that it carries
+    double length = 0;               // of its centreline (m)
+    std::vector<double> ends;        // where its segments meet, shares of the length: 0 … 1
+    std::vector<double> brick_ends;  // likewise
+    double damping_ratio = 0;        // of its own sway, with all that it carries
 };
 
 /// A domain that does not bend.

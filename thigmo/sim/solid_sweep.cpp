@@ -66,11 +66,23 @@ size_t count_bricks(const Centreline& line, size_t segments) {
     return std::clamp<size_t>(std::max(slender, std::min<size_t>(segments, 10)), 4, 12);
 }
 
-std::vector<SweptSection> round_sections(const Centreline& line, size_t bricks) {
+/// Where bricks meet, as shares of the length: even but for a short first one, since a fixed
+/// section cannot grow thinner or thicker and holds what is within a diameter of it.
+std::vector<double> place_bricks(const Centreline& line, size_t bricks, double half_thickness) {
+    const double even = 1.0 / static_cast<double>(bricks);
+    const double first = std::clamp(2 * half_thickness / line.length(), 0.05 * even, even);
+    std::vector<double> ends{0};
+    for (size_t e = 0; e < bricks; ++e)
+        ends.push_back(first +
+                       (1 - first) * static_cast<double>(e) / static_cast<double>(bricks - 1));
+    return ends;
+}
+
+std::vector<SweptSection> round_sections(const Centreline& line, const std::vector<double>& ends) {
     std::vector<SweptSection> sections;
     double thickest = 0;
-    for (size_t s = 0; s <= 2 * bricks; ++s) {
-        const double along = static_cast<double>(s) / static_cast<double>(2 * bricks);
+    for (size_t s = 0; s < 2 * ends.size() - 1; ++s) {
+        const double along = s % 2 == 0 ? ends[s / 2] : 0.5 * (ends[s / 2] + ends[s / 2 + 1]);
         const double radius = line.radius(along);
         sections.push_back({line.point(along), radius, radius});
         thickest = std::max(thickest, radius);
@@ -84,13 +96,13 @@ std::vector<SweptSection> round_sections(const Centreline& line, size_t bricks) 
 
 /// Fills material with what the segments state, else what the domain's material is there.
 std::vector<SolidMaterial> wood_materials(const Plant& plant, DomainId domain,
-                                          const Centreline& line, size_t bricks) {
+                                          const Centreline& line, const std::vector<double>& ends) {
     const Material& material = plant.materials[plant.domains.material[domain]];
     const double frusta = mass(plant, domain) - shape_mass(plant, domain);
     const double cover = 1 + shape_mass(plant, domain) / frusta;
     std::vector<SolidMaterial> materials;
-    for (size_t e = 0; e < bricks; ++e) {
-        const double along = (static_cast<double>(e) + 0.5) / static_cast<double>(bricks);
+    for (size_t e = 0; e + 1 < ends.size(); ++e) {
+        const double along = 0.5 * (ends[e] + ends[e + 1]);
         const SegmentId segment = line.segment(along);
         const Vec3 moduli_there = stated_moduli(plant, domain, segment, moduli(material, along));
         double density = material.density * (1 + (material.tip_density - 1) * along);
@@ -149,6 +161,17 @@ Blade blade_of(const Plant& plant, DomainId domain, double length, double stiffe
             {factor * material.young, factor * material.shear, lighter * material.density}};
 }
 
+/// Where a centreline bends to, so that copies of it that are only turned have the same mesh.
+Vec3 bend_of(const Centreline& line) {
+    const Vec3 axis = (line.point(1e-3) - line.point(0)).normalized();
+    Vec3 most = Vec3::Zero();
+    for (int i = 1; i <= 8; ++i) {
+        const Vec3 arm = line.point(i / 8.0) - line.point(0), off = arm - arm.dot(axis) * axis;
+        if (off.norm() > 1.001 * most.norm()) most = off;
+    }
+    return most.norm() > 1e-6 * line.length() ? most : Vec3(Vec3::UnitX());
+}
+
 /// Straighter by one pass; ends stay.
 void smooth(std::vector<SweptSection>& sections) {
     std::vector<Vec3> centres;
@@ -182,13 +205,15 @@ DomainSolid sweep_domain(const Plant& plant, DomainId domain, const SolidSetting
                          Log& log) {
     const Centreline line(plant, domain);
     const size_t bricks = count_bricks(line, plant.domains.segments[domain].size());
-    std::vector<SweptSection> sections = round_sections(line, bricks);
+    const bool is_blade = is_centreline_only(plant, domain);
+    const Blade blade =
+        is_blade ? blade_of(plant, domain, line.length(), settings.leaf_stiffness) : Blade{};
+    const std::vector<double> ends =
+        place_bricks(line, bricks, is_blade ? blade.half_thickness : line.radius(0));
+    std::vector<SweptSection> sections = round_sections(line, ends);
     std::vector<SolidMaterial> materials;
-    SectionOutline outline = SectionOutline::ellipse;
-    Vec3 width = Vec3::UnitX();
-    if (is_centreline_only(plant, domain)) {
-        const Blade blade = blade_of(plant, domain, line.length(), settings.leaf_stiffness);
-        outline = SectionOutline::rectangle;
+    Vec3 width = bend_of(line);
+    if (is_blade) {
         width = blade_width(plant, domain, (line.point(1) - line.point(0)).normalized());
         materials.assign(bricks, blade.material);
         for (SweptSection& section : sections) {
@@ -196,12 +221,14 @@ DomainSolid sweep_domain(const Plant& plant, DomainId domain, const SolidSetting
             section.half_thickness = blade.half_thickness;
         }
     } else {
-        materials = wood_materials(plant, domain, line, bricks);
+        materials = wood_materials(plant, domain, line, ends);
     }
+    const SectionOutline outline = is_blade ? SectionOutline::rectangle : SectionOutline::ellipse;
     DomainSolid solid;
     solid.domain = domain;
     solid.length = line.length();
     solid.ends = line.ends();
+    solid.brick_ends = ends;
     solid.damping_ratio = plant.materials[plant.domains.material[domain]].damping_ratio;
     bool changed = false;
     solid.mesh = sound_mesh(std::move(sections), outline, width, materials, line.length(), changed);
