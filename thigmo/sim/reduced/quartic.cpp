@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "thigmo/base/assert.h"
 
@@ -11,36 +10,13 @@ namespace thigmo {
 namespace {
 
 using Pack = Four::Pack;
-constexpr int most_blocks = Quartic::most / 4 + 1;
-
-double sum(Pack a) {
-    return (a[0] + a[2]) + (a[1] + a[3]);
-}
-
-/// The sums of four packs side by side.
-Pack sums(Pack a, Pack b, Pack c, Pack d) {
-    const Pack ab =
-        __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);
-    const Pack cd =
-        __builtin_shufflevector(c, d, 0, 4, 2, 6) + __builtin_shufflevector(c, d, 1, 5, 3, 7);
-    return __builtin_shufflevector(ab, cd, 0, 1, 4, 5) +
-           __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
-}
-
-/// f(0), f(1) … f(N − 1), the numbers constants.
-template <int N, class F>
-[[gnu::always_inline]] inline void each(const F& f) {
-    [&]<int... n>(std::integer_sequence<int, n...>) __attribute__((always_inline)) {
-        (f(std::integral_constant<int, n>()), ...);
-    }
-    (std::make_integer_sequence<int, N>());
-}
+constexpr int most_quartic_blocks = Quartic::most / 4 + 1;
 
 /// x = (0…, 1, q) and the matrix T, both of the full padded length.
 struct Work {
     int blocks;
-    alignas(32) std::array<double, 4 * most_blocks> x;
-    std::array<Four, 4 * most_blocks * most_blocks> T;
+    alignas(32) std::array<double, 4 * most_quartic_blocks> x;
+    std::array<Four, 4 * most_quartic_blocks * most_quartic_blocks> T;
 
     Work(const Quartic& quartic, std::span<const double> q) : blocks(quartic.blocks()) {
         THIGMO_ASSERT(int(q.size()) == quartic.size);
@@ -109,7 +85,7 @@ const Four* sweep_column(const Four* c, Work& work, int one, int j) {
 
 const Four* sweep_column(int n, const Four* c, Work& work, int one, int j) {
     using Sweep = const Four* (*)(const Four*, Work&, int, int);
-    static constexpr Sweep sweeps[most_blocks] = {
+    static constexpr Sweep sweeps[most_quartic_blocks] = {
         sweep_column<1>, sweep_column<2>, sweep_column<3>, sweep_column<4>, sweep_column<5>,
         sweep_column<6>, sweep_column<7>, sweep_column<8>, sweep_column<9>};
     return sweeps[n - 1](c, work, one, j);
@@ -182,7 +158,7 @@ int fill_pairs(const Work& work, Four* pairs) {
     return at;
 }
 
-constexpr int most_pairs = row_start(most_blocks, 4 * most_blocks);
+constexpr int most_pairs = row_start(most_quartic_blocks, 4 * most_quartic_blocks);
 
 }  // namespace
 

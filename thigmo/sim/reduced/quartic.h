@@ -13,13 +13,9 @@
 #include <span>
 #include <vector>
 
-namespace thigmo {
+#include "thigmo/sim/reduced/four.h"
 
-/// Four numbers side by side.
-struct Four {
-    typedef double Pack __attribute__((vector_size(32)));
-    Pack v;
-};
+namespace thigmo {
 
 /// V(q), J. The coordinates stand at the end of `blocks` blocks of four, before them the 1, before
 /// that at most three zeros. A row k of a triangle is stored from the block of k on; the triangles

@@ -1,0 +1,37 @@
+// Four numbers side by side, the width that both AVX2 and AVX-512 machines fill their adders with
+// and that pads small matrices least.
+#pragma once
+
+#include <utility>
+
+namespace thigmo {
+
+struct Four {
+    typedef double Pack __attribute__((vector_size(32)));
+    Pack v;
+};
+
+inline double sum(Four::Pack a) {
+    return (a[0] + a[2]) + (a[1] + a[3]);
+}
+
+/// The sums of four packs side by side.
+inline Four::Pack sums(Four::Pack a, Four::Pack b, Four::Pack c, Four::Pack d) {
+    const Four::Pack ab =
+        __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);
+    const Four::Pack cd =
+        __builtin_shufflevector(c, d, 0, 4, 2, 6) + __builtin_shufflevector(c, d, 1, 5, 3, 7);
+    return __builtin_shufflevector(ab, cd, 0, 1, 4, 5) +
+           __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+}
+
+/// f(0), f(1) … f(N − 1), the numbers constants.
+template <int N, class F>
+[[gnu::always_inline]] inline void each(const F& f) {
+    [&]<int... n>(std::integer_sequence<int, n...>) __attribute__((always_inline)) {
+        (f(std::integral_constant<int, n>()), ...);
+    }
+    (std::make_integer_sequence<int, N>());
+}
+
+}  // namespace thigmo

@@ -1,0 +1,65 @@
+// Inertia of a body that deforms in a moving frame: its mass integrals, constant, and from them the
+// matrix and the velocity terms of its equation at any state, exactly.
+//
+// A piece of mass at rest at X, with modes U (3×r), is at y = X + U q in the frame. With the
+// frame's twist V = (ω, v) in its own axes, velocity is v + ω×y + U q̇ and T = ½ (V, q̇)ᵀ [I C; Cᵀ M]
+// (V, q̇). Everything follows from N_k = ∫ρ U_k yᵀ:
+//
+//     S = ∫ρ y,  Y = ∫ρ y yᵀ = ∫ρ XXᵀ + Σ q_k (N_k(0)ᵀ + N_k)
+//     I = [tr(Y) 1 − Y, [S]; −[S], m 1],   C = [ax N_k; ∫ρ U_k],   M_kl = ∫ρ U_k·U_l
+//     p = (ω×(I_ωω ω) + 2 (tr(Z) 1 − Z) ω,  ω×(ω×S) + 2 ω×∫ρU q̇),     Z = Σ q̇_k N_k
+//     p_k = ωᵀN_kω − ω² tr N_k + 2 ω·ax Ṅ_k
+//
+// with ax B = (B_zy − B_yz, B_xz − B_zx, B_yx − B_xy). The equation is [I C; Cᵀ M] (a, q̈) + (p,
+// p_k) = forces, a = (ω̇, acceleration of the origin) the classical one; see docs/recursion.md.
+#pragma once
+
+#include <span>
+
+#include "thigmo/base/vector.h"
+#include "thigmo/sim/reduced/padded_rows.h"
+
+namespace thigmo {
+
+using Modes3 = Eigen::Ref<const Eigen::Matrix<double, 3, Eigen::Dynamic>>;
+
+/// The constant integrals.
+struct BodyIntegrals {
+    int size = 0;                // r
+    double mass = 0;             // ∫ρ
+    Vec3 first = Vec3::Zero();   // ∫ρ X
+    Mat3 second = Mat3::Zero();  // ∫ρ X Xᵀ
+    PaddedRows of_modes;  // ∫ρ U_k,a (rows a), then ∫ρ U_k,a X_b (rows 3 + 3a + b), over k
+    PaddedRows of_pairs;  // ∫ρ U_k,a U_l,b over k, rows l; padded squares ab = xx yy zz yz zx xy
+};
+
+/// Of r coordinates and no mass.
+BodyIntegrals make_body_integrals(int r);
+/// Adds a point mass (kg) at X that moves by U.
+void add_mass(BodyIntegrals& body, double mass, const Vec3& X, const Modes3& U);
+/// Adds m_ab = m_ba, a ≠ b, of a consistent mass matrix.
+void add_pair(BodyIntegrals& body, double mass, const Vec3& Xa, const Modes3& Ua, const Vec3& Xb,
+              const Modes3& Ub);
+/// With all masses and all places X scaled; modes stay as they are.
+BodyIntegrals scaled(const BodyIntegrals& body, double mass, double length);
+/// Of both together, in the same frame and coordinates.
+BodyIntegrals operator+(const BodyIntegrals& a, const BodyIntegrals& b);
+
+/// Where inertia_and_bias writes: a row of a tree recursion, say.
+struct BodyEquation {
+    Eigen::Matrix<double, 6, 6>& I;
+    Eigen::Map<Eigen::Matrix<double, 6, Eigen::Dynamic>> C;
+    Eigen::Map<Eigen::MatrixXd> M;
+    Eigen::Matrix<double, 6, 1>& p;
+    Eigen::Map<Eigen::VectorXd> p_q;
+};
+
+/// I, C, M, p, p_q at a state; omega in the frame's axes.
+void inertia_and_bias(const BodyIntegrals& body, std::span<const double> q,
+                      std::span<const double> qdot, const Vec3& omega, BodyEquation out);
+
+/// T (J) at a state, with twist = (ω, v) in the frame's axes.
+double kinetic_energy(const BodyIntegrals& body, std::span<const double> q,
+                      std::span<const double> qdot, const Eigen::Matrix<double, 6, 1>& twist);
+
+}  // namespace thigmo

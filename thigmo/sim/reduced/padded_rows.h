@@ -1,0 +1,75 @@
+// Rows of numbers over the coordinates of a domain, each padded with zeros to whole blocks of four.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "thigmo/sim/reduced/four.h"
+
+namespace thigmo {
+
+constexpr int most_coordinates = 32;
+constexpr int most_blocks = most_coordinates / 4;
+
+class PaddedRows {
+  public:
+    PaddedRows() = default;
+    PaddedRows(int rows, int size)
+        : blocks_((size + 3) / 4), fours_(size_t(rows * blocks_), Four{}) {}
+
+    int blocks() const { return blocks_; }
+    const Four* row(int n) const { return &fours_[size_t(n * blocks_)]; }
+    double operator()(int row, int k) const { return fours_[at(row, k)].v[k % 4]; }
+    void add(int row, int k, double value) { fours_[at(row, k)].v[k % 4] += value; }
+    std::span<Four> all() { return fours_; }
+    std::span<const Four> all() const { return fours_; }
+
+  private:
+    size_t at(int row, int k) const { return size_t(row * blocks_ + k / 4); }
+
+    int blocks_ = 0;
+    std::vector<Four> fours_;
+};
+
+/// One row of B blocks, held in registers.
+template <int B>
+struct Packs {
+    Four::Pack v[B];
+
+    static Packs of(const Four* row) {
+        Packs out;
+        for (int n = 0; n < B; ++n) out.v[n] = row[n].v;
+        return out;
+    }
+    static Packs of(std::span<const double> q) {
+        Packs out = {};
+        std::copy(q.begin(), q.end(), out.data());
+        return out;
+    }
+    double* data() { return reinterpret_cast<double*>(v); }
+    double operator[](int k) const { return v[k / 4][k % 4]; }
+
+    friend Packs operator+(Packs a, const Packs& b) {
+        for (int n = 0; n < B; ++n) a.v[n] += b.v[n];
+        return a;
+    }
+    friend Packs operator-(Packs a, const Packs& b) {
+        for (int n = 0; n < B; ++n) a.v[n] -= b.v[n];
+        return a;
+    }
+    friend Packs operator*(double s, Packs a) {
+        for (int n = 0; n < B; ++n) a.v[n] *= s;
+        return a;
+    }
+    Packs& operator+=(const Packs& b) { return *this = *this + b; }
+    /// Products whose sum is the inner product.
+    friend Four::Pack products(const Packs& a, const Packs& b) {
+        Four::Pack out = a.v[0] * b.v[0];
+        for (int n = 1; n < B; ++n) out += a.v[n] * b.v[n];
+        return out;
+    }
+};
+
+}  // namespace thigmo
