@@ -1,0 +1,81 @@
+// Preconditioned conjugate gradients.
+#include "thigmo/mechanics/warm_solver.h"
+
+#include <Eigen/Core>
+#include <cmath>
+
+namespace thigmo {
+namespace {
+
+using Numbers = Eigen::Map<Eigen::VectorXd>;
+
+Numbers map(std::span<double> x) {
+    return {x.data(), static_cast<Eigen::Index>(x.size())};
+}
+
+}  // namespace
+
+WarmSolver::WarmSolver(const BlockMatrix& pattern, std::vector<uint32_t> part_first)
+    : cholesky_(pattern, std::move(part_first)) {
+    for (std::vector<double>* numbers : {&r_, &z_, &p_, &q_}) numbers->resize(3 * pattern.rows());
+}
+
+bool WarmSolver::renew(const BlockMatrix& matrix, std::span<const Mat3> turns) {
+    factor_turns_.assign(turns.begin(), turns.end());
+    turns_.assign(turns.size(), Mat3::Identity());
+    return warm_ = cholesky_.factor(matrix);
+}
+
+/// z = Q (L D Lᵀ)⁻¹ Qᵀ r
+void WarmSolver::precondition() {
+    const auto row = [](std::vector<double>& of, size_t i) {
+        return map(of).segment<3>(static_cast<Eigen::Index>(3 * i));
+    };
+    for (size_t i = 0; i < turns_.size(); ++i)
+        row(z_, i).noalias() = turns_[i].transpose() * row(r_, i);
+    cholesky_.solve(z_);
+    for (size_t i = 0; i < turns_.size(); ++i) row(z_, i) = (turns_[i] * row(z_, i)).eval();
+}
+
+bool WarmSolver::iterate(const BlockMatrix& matrix, std::span<const double> b, std::span<double> x,
+                         double tolerance, int most, int& iterations) {
+    Numbers r = map(r_), z = map(z_), p = map(p_), q = map(q_), solution = map(x);
+    std::copy(b.begin(), b.end(), r_.begin());
+    solution.setZero();
+    const double enough = tolerance * r.norm();
+    double rho = 0;
+    for (int k = 0; k <= most; ++k) {
+        if (!(r.norm() > enough)) return r.allFinite();
+        if (k == most) return false;
+        precondition();
+        const double next = r.dot(z);
+        p = k == 0 ? z : (z + next / rho * p).eval();
+        rho = next;
+        multiply(matrix, p_, q_);
+        const double curvature = p.dot(q);
+        if (!(curvature > 0)) return false;
+        const double step = rho / curvature;
+        solution += step * p;
+        r -= step * q;
+        ++iterations;
+    }
+    return false;
+}
+
+WarmSolver::Report WarmSolver::solve(const BlockMatrix& matrix, std::span<const Mat3> turns,
+                                     std::span<const double> b, std::span<double> x,
+                                     double tolerance) {
+    Report report;
+    if (warm_) {
+        for (size_t i = 0; i < turns.size(); ++i)
+            turns_[i] = turns[i] * factor_turns_[i].transpose();
+        report.solved = iterate(matrix, b, x, tolerance, warm_iterations, report.iterations);
+        if (report.solved) return report;
+    }
+    report.renewed = true;
+    report.solved = renew(matrix, turns) &&
+                    iterate(matrix, b, x, tolerance, 2 * warm_iterations, report.iterations);
+    return report;
+}
+
+}  // namespace thigmo

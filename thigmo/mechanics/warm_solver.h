@@ -1,0 +1,45 @@
+// Solves with a matrix that changes little: conjugate gradients, led by the factor of an earlier
+// one, which is turned with the solid: a slender body's stiffness changes by far more when it turns
+// than when it bends.
+#pragma once
+
+#include "thigmo/base/vector.h"
+#include "thigmo/mechanics/block_cholesky.h"
+
+namespace thigmo {
+
+class WarmSolver {
+  public:
+    WarmSolver(const BlockMatrix& pattern, std::vector<uint32_t> part_first);
+
+    struct Report {
+        bool solved = false;  // false where the matrix is not positive definite
+        int iterations = 0;
+        bool renewed = false;  // the factor, because iterations were too many or there was none
+    };
+    /// x = A⁻¹b to a residual of `tolerance`·|b|. `turns` is how far the solid has turned at every
+    /// row, from wherever.
+    Report solve(const BlockMatrix& matrix, std::span<const Mat3> turns, std::span<const double> b,
+                 std::span<double> x, double tolerance);
+
+    /// The factor of this matrix leads from now on; false where it is not positive definite.
+    bool renew(const BlockMatrix& matrix, std::span<const Mat3> turns);
+    void forget() { warm_ = false; }
+    bool is_warm() const { return warm_; }
+    const BlockCholesky& cholesky() const { return cholesky_; }
+
+  private:
+    void precondition();
+    bool iterate(const BlockMatrix& matrix, std::span<const double> b, std::span<double> x,
+                 double tolerance, int most, int& iterations);
+
+    BlockCholesky cholesky_;
+    bool warm_ = false;
+    std::vector<Mat3> factor_turns_, turns_;  // when the factor was made; from then to now
+    std::vector<double> r_, z_, p_, q_;
+};
+
+/// Beyond so many iterations a new factor is cheaper.
+constexpr int warm_iterations = 20;
+
+}  // namespace thigmo
