@@ -99,6 +99,9 @@ class TreeRecursion {
     bool solve_free();
 
     int failed() const { return failed_; }
+    /// After reduce(): what the base feels of the tree, itself included, (inertia, force).
+    const M6& felt_inertia() const { return base_sum_; }
+    const V6& felt_force() const { return base_reaction_; }
     V6 base_acceleration() const { return base_acceleration_; }
     const V6& acceleration(size_t i) const { return acceleration_[i]; }
     Vector<> coordinate_acceleration(size_t i) { return vector(qdd_, i); }

@@ -1,5 +1,5 @@
 // Coulomb's law for a base whose inertia differs from direction to direction.
-#include "thigmo/sim/articulated/slide.h"
+#include "thigmo/sim/slide.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "thigmo/sim/articulated/engine.h"
-#include "thigmo/sim/articulated/slide.h"
+#include "thigmo/sim/slide.h"
 
 namespace thigmo {
 namespace {

@@ -1,5 +1,5 @@
 // Friction against the velocity with which a solve ends.
-#include "thigmo/sim/articulated/slide.h"
+#include "thigmo/sim/slide.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/LU>

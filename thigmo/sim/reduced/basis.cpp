@@ -1,0 +1,206 @@
+// Modes, derivatives, principal components.
+#include "thigmo/sim/reduced/basis.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace thigmo {
+namespace {
+
+using Matrix = Eigen::MatrixXd;
+using Vector = Eigen::VectorXd;
+
+/// Displacement gradient of a shape (rows of free nodes) at a place of a brick.
+Mat3 gradient(const SolidMesh& mesh, size_t brick, const BrickPlace& place,
+              const Eigen::Ref<const Vector>& shape) {
+    Mat3 sum = Mat3::Zero();
+    for (int b = 0; b < brick_nodes; ++b) {
+        const size_t node = mesh.bricks[brick][static_cast<size_t>(b)];
+        if (node < fixed_nodes) continue;
+        const auto row = static_cast<Eigen::Index>(3 * (node - fixed_nodes));
+        sum += shape.segment<3>(row) * place.gradients.row(b);
+    }
+    return sum;
+}
+
+Mat3 as_matrix(const Vec6& stress) {
+    Mat3 S;
+    S << stress[0], stress[5], stress[4], stress[5], stress[1], stress[3], stress[4], stress[3],
+        stress[2];
+    return S;
+}
+
+/// −(∂K/∂q_i) φ_j of every pair i ≤ j: with H the gradients and S = C:sym H,
+///
+///     −∫ (C:sym(H_iᵀH_j) + H_i S_j + H_j S_i) ∇N
+Matrix derivative_forces(const SolidMesh& mesh, const Matrix& modes) {
+    const auto p = static_cast<int>(modes.cols());
+    Matrix forces = Matrix::Zero(modes.rows(), p * (p + 1) / 2);
+    std::vector<Mat3> H(static_cast<size_t>(p)), S(static_cast<size_t>(p));
+    for (size_t e = 0; e < mesh.bricks.size(); ++e)
+        for (const BrickPoint& point : brick_strain_points()) {
+            const BrickPlace place = brick_place(mesh.nodes, mesh.bricks[e], point.local);
+            const Mat6 C = elastic_stiffness(mesh.materials[e], place.axis);
+            for (int i = 0; i < p; ++i) {
+                Mat3& own = H[static_cast<size_t>(i)];
+                own = gradient(mesh, e, place, modes.col(i));
+                S[static_cast<size_t>(i)] =
+                    as_matrix(C * engineering_strain(0.5 * (own + own.transpose())));
+            }
+            int column = 0;
+            for (size_t i = 0; i < H.size(); ++i)
+                for (size_t j = i; j < H.size(); ++j, ++column) {
+                    const Mat3 product = H[i].transpose() * H[j];
+                    const Mat3 second =
+                        as_matrix(C * engineering_strain(0.5 * (product + product.transpose())));
+                    const Mat3 P =
+                        -point.weight * place.volume * (second + H[i] * S[j] + H[j] * S[i]);
+                    for (int b = 0; b < brick_nodes; ++b) {
+                        const size_t node = mesh.bricks[e][static_cast<size_t>(b)];
+                        if (node < fixed_nodes) continue;
+                        forces.col(column).segment<3>(static_cast<Eigen::Index>(
+                            3 * (node - fixed_nodes))) += P * place.gradients.row(b).transpose();
+                    }
+                }
+        }
+    return forces;
+}
+
+/// The eigenvectors of a Gram matrix with the largest values, as combinations of unit norm.
+Matrix principal(const Matrix& gram, int count) {
+    const Eigen::SelfAdjointEigenSolver<Matrix> solver(gram);
+    const auto n = static_cast<int>(gram.rows());
+    const double largest = solver.eigenvalues()[n - 1];
+    int kept = 0;
+    Matrix combinations(n, std::min(count, n));
+    for (int i = 0; i < combinations.cols(); ++i) {
+        const double value = solver.eigenvalues()[n - 1 - i];
+        if (!(value > 1e-12 * largest)) break;
+        combinations.col(kept++) = solver.eigenvectors().col(n - 1 - i) / std::sqrt(value);
+    }
+    return combinations.leftCols(kept);
+}
+
+/// How much of a mode is twist: the turn of the tip about the axis there over all its turn.
+double twist_share(const SolidMesh& mesh, const SectionFit& tip, const Vector& shape) {
+    Eigen::Matrix<double, 3 * brick_nodes, 1> u;
+    u.setZero();
+    for (int b = 0; b < brick_nodes; ++b) {
+        const size_t node = mesh.bricks[tip.brick][static_cast<size_t>(b)];
+        if (node >= fixed_nodes)
+            u.segment<3>(3 * b) =
+                shape.segment<3>(static_cast<Eigen::Index>(3 * (node - fixed_nodes)));
+    }
+    const Vec6 motion = section_motion(tip) * u;
+    const double all = motion.head<3>().norm();
+    return all > 0 ? std::abs(motion.head<3>().dot(tip.axes.col(2))) / all : 0;
+}
+
+/// What a twisting moment at the tip does, as a shape.
+Vector twisted(const SolidMesh& mesh, const SectionFit& tip, const SolidSolver& solver,
+               Eigen::Index rows) {
+    Vec6 moment = Vec6::Zero();
+    moment.head<3>() = tip.axes.col(2);
+    const Eigen::Matrix<double, 3 * brick_nodes, 1> forces =
+        section_motion(tip).transpose() * moment;
+    Vector all = Vector::Zero(rows);
+    for (int b = 0; b < brick_nodes; ++b) {
+        const size_t node = mesh.bricks[tip.brick][static_cast<size_t>(b)];
+        if (node >= fixed_nodes)
+            all.segment<3>(static_cast<Eigen::Index>(3 * (node - fixed_nodes))) =
+                forces.segment<3>(3 * b);
+    }
+    return solver.solve(all);
+}
+
+/// Puts a torsion in the last mode's place where none is among them.
+void require_torsion(const SolidMesh& mesh, const SolidMatrices& matrices,
+                     const SolidSolver& solver, SolidModes& modes) {
+    const SectionFit tip = fit_section(mesh, static_cast<uint32_t>(mesh.bricks.size() - 1), 1);
+    for (Eigen::Index i = 0; i < modes.shapes.cols(); ++i)
+        if (twist_share(mesh, tip, modes.shapes.col(i)) > 0.5) return;
+    const Eigen::Index last = modes.shapes.cols() - 1;
+    Vector shape = twisted(mesh, tip, solver, modes.shapes.rows());
+    const auto before = modes.shapes.leftCols(last);
+    shape -= before * (before.transpose() * (matrices.mass * shape));
+    shape /= std::sqrt(shape.dot(matrices.mass * shape));
+    modes.shapes.col(last) = shape;
+    modes.squared[last] = shape.dot(matrices.stiffness * shape);
+}
+
+/// In the span: the shapes that vibrate alone, lowest first, each of greatest length 1, with the
+/// fixed nodes before them.
+ReducedBasis finished(const SolidMatrices& matrices, const Matrix& span, double lowest) {
+    const Matrix K = span.transpose() * (matrices.stiffness * span);
+    const Matrix M = span.transpose() * (matrices.mass * span);
+    const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> solver(K, M);
+    const Matrix free = span * solver.eigenvectors();
+    ReducedBasis basis;
+    basis.lowest = lowest;
+    const auto held = static_cast<Eigen::Index>(3 * fixed_nodes);
+    basis.shapes = Matrix::Zero(held + free.rows(), free.cols());
+    for (Eigen::Index k = 0; k < free.cols(); ++k) {
+        double longest = 0;
+        for (Eigen::Index row = 0; row < free.rows(); row += 3)
+            longest = std::max(longest, free.col(k).segment<3>(row).norm());
+        basis.shapes.col(k).tail(free.rows()) = free.col(k) / longest;
+    }
+    return basis;
+}
+
+}  // namespace
+
+ReducedBasis loaded_basis(const SolidMesh& mesh, std::span<const CarriedBody> carried, int modes,
+                          int derivatives) {
+    const SolidMatrices matrices = assemble(mesh, fixed_nodes, carried);
+    const SolidSolver solver(matrices);
+    if (!solver.works()) return {};
+    SolidModes lowest = solver.lowest(modes);
+    if (lowest.shapes.cols() == 0) return {};
+    if (modes >= 4) require_torsion(mesh, matrices, solver, lowest);
+    const Matrix& phi = lowest.shapes;
+    Matrix d = solver.solve(derivative_forces(mesh, phi));
+    Eigen::Index column = 0;
+    for (Eigen::Index i = 0; i < phi.cols(); ++i)
+        for (Eigen::Index j = i; j < phi.cols(); ++j, ++column)
+            d.col(column) *=
+                lowest.squared[0] * lowest.squared[0] / (lowest.squared[i] * lowest.squared[j]);
+    const Matrix Kphi = matrices.stiffness * phi;
+    d -= phi * (phi.transpose() * Kphi).ldlt().solve(Kphi.transpose() * d);
+    const Matrix chosen = d * principal(d.transpose() * (matrices.stiffness * d), derivatives);
+    Matrix span(phi.rows(), phi.cols() + chosen.cols());
+    span << phi, chosen / std::sqrt(lowest.squared[0]);
+    return finished(matrices, span, lowest.squared[0]);
+}
+
+ReducedBasis paper_basis(const SolidMesh& mesh, int r) {
+    const SolidMatrices matrices = assemble(mesh, fixed_nodes, {});
+    const SolidSolver solver(matrices);
+    if (!solver.works()) return {};
+    const SolidModes lowest = solver.lowest(10);
+    if (lowest.shapes.cols() == 0) return {};
+    const Matrix& phi = lowest.shapes;
+    const Matrix d = solver.solve(derivative_forces(mesh, phi));
+    Matrix all(phi.rows(), phi.cols() + d.cols());
+    all << phi, d;
+    const auto weight = [&](Eigen::Index i) { return lowest.squared[0] / lowest.squared[i]; };
+    Eigen::Index column = phi.cols();
+    for (Eigen::Index i = 0; i < phi.cols(); ++i) {
+        all.col(i) *= weight(i);
+        for (Eigen::Index j = i; j < phi.cols(); ++j, ++column)
+            all.col(column) *= weight(i) * weight(j);
+    }
+    const Matrix span = all * principal(all.transpose() * (matrices.mass * all), r);
+    return finished(matrices, span, lowest.squared[0]);
+}
+
+int paper_size(size_t elements, size_t most_elements, int r_max) {
+    if (elements <= 1 || most_elements <= 1) return most_elements <= 1 ? r_max : 5;
+    const double share =
+        std::log(static_cast<double>(elements)) / std::log(static_cast<double>(most_elements));
+    return std::max(5, static_cast<int>(std::floor(r_max * share + 1e-9)));
+}
+
+}  // namespace thigmo

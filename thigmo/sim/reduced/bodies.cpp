@@ -1,0 +1,258 @@
+// Solids to bodies: units, masses, seats, patches.
+#include "thigmo/sim/reduced/bodies.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+
+#include "thigmo/base/error.h"
+#include "thigmo/base/parallel.h"
+#include "thigmo/plant/names.h"
+
+namespace thigmo {
+namespace {
+
+BasisPlan plan_for(const Plant& plant, const SolidPlant& solids, SolidId id,
+                   const ReducedSettings& settings) {
+    if (settings.basis == BasisKind::paper) {
+        size_t most = 0;
+        for (const DomainSolid& solid : solids.solids)
+            most = std::max(most, solid.mesh.bricks.size());
+        return {BasisKind::paper, paper_size(solids.solids[id].mesh.bricks.size(), most), 0};
+    }
+    const size_t order = plant.domains.order[solids.solids[id].domain];
+    const auto of = [&](const std::vector<int>& list) {
+        return list[std::min(order, list.size() - 1)];
+    };
+    return {BasisKind::loaded, of(settings.modes), of(settings.derivatives)};
+}
+
+/// The solid's nodes of a brick, moved by the model's shapes: a section as a face.
+MovingFace face_at(const ReducedBody& body, const DomainSolid& solid, double along) {
+    const SectionFit section = section_at(solid, along);
+    const BrickNodes& brick = solid.mesh.bricks[section.brick];
+    const Mat3 back = body.units.turn.transpose();
+    const BrickGradients moment = section.moment * body.units.turn;  // rows in own axes
+    std::vector<Mat3> moments(static_cast<size_t>(body.size), Mat3::Zero());
+    for (int b = 0; b < brick_nodes; ++b) {
+        const auto rows = body.model->shapes.middleRows<3>(
+            static_cast<Eigen::Index>(3 * brick[static_cast<size_t>(b)]));
+        for (int k = 0; k < body.size; ++k)
+            moments[static_cast<size_t>(k)] += rows.col(k) * moment.row(b);
+    }
+    return make_face(back * (section.centre - body.units.origin),
+                     back * section.rest * body.units.turn, body.model->at(brick, section.mean),
+                     moments);
+}
+
+BodyPoint tied_point(const ReducedBody& body, const DomainSolid& solid, const SectionFit& section,
+                     const Vec3& at_rest) {
+    return {body.units.turn.transpose() * (at_rest - body.units.origin),
+            body.model->at(solid.mesh.bricks[section.brick], tie(section, at_rest))};
+}
+
+/// Six points with a body's mass, centre and second moments, about the plant's origin.
+std::array<std::pair<double, Vec3>, 6> mass_points(const Solid& solid) {
+    const Vec3 centre = solid.centre();
+    const Mat3 inertia = shifted(solid, -centre).inertia;
+    const Mat3 second = 0.5 * inertia.trace() * Mat3::Identity() - inertia;
+    const Eigen::SelfAdjointEigenSolver<Mat3> solver(second);
+    std::array<std::pair<double, Vec3>, 6> points;
+    for (int i = 0; i < 3; ++i) {
+        const double reach = std::sqrt(3 * std::max(0.0, solver.eigenvalues()[i]) / solid.mass);
+        const Vec3 arm = reach * solver.eigenvectors().col(i);
+        points[static_cast<size_t>(2 * i)] = {solid.mass / 6, centre + arm};
+        points[static_cast<size_t>(2 * i + 1)] = {solid.mass / 6, centre - arm};
+    }
+    return points;
+}
+
+BodyPatch patch_on(const ReducedBody& body, const DomainSolid& solid, const AirPatch& patch) {
+    const SectionFit section = section_at(solid, patch.seat.along);
+    BodyPatch own;
+    own.point = tied_point(body, solid, section, patch.point);
+    own.law = patch.law;
+    own.area = patch.area;
+    if (!patch.law.axis.isZero(0)) {
+        own.law.axis = body.units.turn.transpose() * patch.law.axis;
+        own.axis_modes = body.model->at(solid.mesh.bricks[section.brick], section.slope);
+    }
+    return own;
+}
+
+/// Everything of a body but where it sits.
+void fill(ReducedBody& body, const DomainSolid& solid, const ReducedSettings& settings) {
+    body.domain = solid.domain;
+    body.units = units_of(solid);
+    body.size = body.model->size;
+    body.ends = solid.ends;
+    const double length = body.units.length, mass = body.units.density * std::pow(length, 3);
+    body.integrals = scaled(body.model->body, mass, length);
+    body.elastic = body.units.young * std::pow(length, 3);
+    const auto r = static_cast<size_t>(body.size);
+    std::vector<double> gradient(r), hessian(r * r);
+    force_and_tangent(body.model->elastic, std::vector<double>(r), gradient, hessian);
+    body.stiffness = body.elastic / (length * length) *
+                     Eigen::Map<const Eigen::MatrixXd>(hessian.data(), body.size, body.size);
+    const double squared =
+        body.model->lowest * body.units.young / (body.units.density * length * length);
+    if (settings.damping) body.damping = 2 * solid.damping_ratio / std::sqrt(squared);
+    set_preload(body, Eigen::VectorXd::Zero(body.size));
+    for (int i = 0; i <= station_count; ++i)
+        body.stations.push_back(
+            face_at(body, solid, static_cast<double>(i) / static_cast<double>(station_count)));
+}
+
+class Builder {
+  public:
+    Builder(const Plant& plant, const ReducedSettings& settings)
+        : plant_(plant), settings_(settings) {
+        out_.solids = build_solids(plant, {settings.wind_samples, settings.leaf_stiffness});
+        out_.log = out_.solids.log;
+        out_.of_domain.resize(plant.domains.size(), -1);
+        out_.riders.resize(plant.domains.size());
+    }
+
+    ReducedBodies build(ModelStore& store, Progress& progress) {
+        make_bodies(store, progress);
+        for (size_t i = 0; i < out_.bodies.size(); ++i) seat(i);
+        place_riders();
+        place_patches();
+        return std::move(out_);
+    }
+
+  private:
+    const DomainSolid& solid_of_body(int body) const {
+        return out_.solids.solids[SolidId(static_cast<size_t>(body))];
+    }
+
+    void make_bodies(ModelStore& store, Progress& progress) {
+        const SolidPlant& solids = out_.solids;
+        const Column<SolidId, Solid> carried = carried_solids(solids);
+        std::vector<ModelInput> inputs;
+        for (const SolidId id : solids.solids.rows())
+            inputs.push_back(
+                model_input(solids, id, carried, plan_for(plant_, solids, id, settings_)));
+        const std::vector<ModelPtr> models = store.models(inputs, progress);
+        out_.bodies.resize(models.size());
+        for (size_t i = 0; i < models.size(); ++i) {
+            const DomainId domain = solids.solids[SolidId(i)].domain;
+            if (!models[i] || models[i]->size == 0)
+                throw InputError(
+                    fmt::format("{}: its solid cannot be reduced, expected one that "
+                                "resists every bend",
+                                domain_name(plant_, domain)));
+            out_.bodies[i].model = models[i];
+            out_.bodies[i].key = content_key(inputs[i]);
+            out_.of_domain[domain] = static_cast<int>(i);
+        }
+        parallel_chunks(models.size(), 1, [&](size_t first, size_t last) {
+            for (size_t i = first; i < last; ++i)
+                fill(out_.bodies[i], solids.solids[SolidId(i)], settings_);
+        });
+    }
+
+    /// On the face of its parent, or on the base.
+    void sit(ReducedBody& body, const SolidSeat& at) const {
+        body.mount = {body.units.turn, body.units.origin};
+        if (!at.solid.exists()) return;
+        body.parent = static_cast<int>(at.solid.value);
+        const ReducedBody& parent = out_.bodies[at.solid.value];
+        body.seat = face_at(parent, out_.solids.solids[at.solid], at.along);
+        const Mat3 back = parent.units.turn.transpose();
+        body.mount.axes = back * body.units.turn;
+        body.mount.origin = back * (body.units.origin - parent.units.origin) - body.seat.centre;
+    }
+    void seat(size_t i) { sit(out_.bodies[i], out_.solids.solids[SolidId(i)].seat); }
+
+    /// Light ones become mass of what carries them; heavy ones bodies without coordinates.
+    void place_riders() {
+        std::vector<std::vector<const SolidRider*>> folded(out_.bodies.size());
+        const size_t solids = out_.bodies.size();
+        for (const SolidRider& rider : out_.solids.riders) {
+            ReducedRider& place = out_.riders[rider.domain];
+            if (!rider.seat.solid.exists()) continue;
+            const size_t carrier = rider.seat.solid.value;
+            place = {static_cast<int>(carrier), rider.seat.along};
+            const double own = out_.bodies[carrier].integrals.mass;
+            if (rider.solid.mass <= settings_.fold_share * own)
+                folded[carrier].push_back(&rider);
+            else
+                add_rigid(rider);
+        }
+        parallel_chunks(solids, 1, [&](size_t first, size_t last) {
+            for (size_t i = first; i < last; ++i)
+                for (const SolidRider* rider : folded[i]) fold(out_.bodies[i], i, *rider);
+        });
+    }
+
+    void fold(ReducedBody& body, size_t i, const SolidRider& rider) const {
+        const DomainSolid& solid = solid_of_body(static_cast<int>(i));
+        const SectionFit section = section_at(solid, rider.seat.along);
+        for (const auto& [mass, at] : mass_points(rider.solid)) {
+            const BodyPoint point = tied_point(body, solid, section, at);
+            add_mass(body.integrals, mass, point.place, point.modes);
+        }
+    }
+
+    void add_rigid(const SolidRider& rider) {
+        ReducedBody body;
+        body.domain = rider.domain;
+        body.units.origin = rider.solid.centre();
+        body.integrals = make_body_integrals(0);
+        for (const auto& [mass, at] : mass_points(rider.solid))
+            add_mass(body.integrals, mass, at - body.units.origin, Modes(3, 0));
+        sit(body, rider.seat);
+        out_.of_domain[rider.domain] = static_cast<int>(out_.bodies.size());
+        out_.bodies.push_back(std::move(body));
+    }
+
+    /// Foliage stays with the solid that carries it, also where a heavy part of it is a body.
+    void place_patches() {
+        std::vector<std::vector<const AirPatch*>> of_body(out_.solids.solids.size());
+        for (const AirPatch& patch : out_.solids.patches) {
+            if (!patch.seat.solid.exists()) continue;
+            of_body[patch.seat.solid.value].push_back(&patch);
+        }
+        for (size_t i = 0; i < of_body.size(); ++i)
+            for (const AirPatch* patch : of_body[i]) {
+                ReducedBody& body = out_.bodies[i];
+                body.patches.push_back(patch_on(body, solid_of_body(static_cast<int>(i)), *patch));
+                body.samples.push_back(static_cast<uint32_t>(out_.samples++));
+            }
+    }
+
+    const Plant& plant_;
+    const ReducedSettings& settings_;
+    ReducedBodies out_;
+};
+
+}  // namespace
+
+ReducedBodies build_reduced_bodies(const Plant& plant, const ReducedSettings& settings,
+                                   ModelStore& store, Progress& progress) {
+    return Builder(plant, settings).build(store, progress);
+}
+
+BodyPoint point_on(const ReducedBodies& bodies, int body, double along, const Vec3& at_rest) {
+    const ReducedBody& own = bodies.bodies[static_cast<size_t>(body)];
+    if (own.size == 0)
+        return {own.units.turn.transpose() * (at_rest - own.units.origin), Modes(3, 0)};
+    const DomainSolid& solid = bodies.solids.solids[SolidId(static_cast<size_t>(body))];
+    return tied_point(own, solid, section_at(solid, along), at_rest);
+}
+
+void set_preload(ReducedBody& body, const Eigen::VectorXd& p) {
+    body.preload = p;
+    const double length = body.units.length;
+    const Eigen::VectorXd share = p / length;
+    body.stress_stiffness =
+        p.isZero(0)
+            ? Eigen::MatrixXd::Zero(body.size, body.size)
+            : Eigen::MatrixXd(body.elastic / (length * length) *
+                              prestress_stiffness(body.model->stress,
+                                                  {share.data(), static_cast<size_t>(body.size)}));
+}
+
+}  // namespace thigmo

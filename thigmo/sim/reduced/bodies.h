@@ -1,0 +1,82 @@
+// A plant's solids as deformable bodies: constants of the reduced simulator.
+//
+// A body's frame sits at the centre of its first section, in the axes of its model; its coordinates
+// q are metres along its shapes. Everything that moves with it is linear in q.
+#pragma once
+
+#include <vector>
+
+#include "thigmo/sim/reduced/model_store.h"
+#include "thigmo/sim/reduced/polar_frame.h"
+
+namespace thigmo {
+
+using Modes = Eigen::Matrix<double, 3, Eigen::Dynamic>;
+
+/// A point that goes with a body: at place + modes q in its frame.
+struct BodyPoint {
+    Vec3 place = Vec3::Zero();
+    Modes modes;
+};
+
+/// A patch of air on a body.
+struct BodyPatch {
+    BodyPoint point;
+    DragLaw law;       // its axis at rest, in the body's axes
+    Modes axis_modes;  // what the axis changes by; empty without an axis
+    double area = 0;
+};
+
+constexpr int station_count =
+    12;  // stretches of a body between the sections that poses are read at
+
+struct ReducedBody {
+    DomainId domain;
+    int parent = -1;  // −1: the base
+    MovingFace seat;  // of the parent, where this one sits
+    Mount mount;      // on the seat; on the base, in the plant's space
+    ModelUnits units;
+    ModelPtr model;    // none: a rigid part
+    uint64_t key = 0;  // of the model
+    int size = 0;      // r
+    BodyIntegrals integrals;
+    double elastic = 0;                // E ℓ³ (J)
+    double damping = 0;                // β of the damping β K₀ (s)
+    Eigen::MatrixXd stiffness;         // K₀ = ∂²V at rest (N/m)
+    Eigen::VectorXd preload;           // p (m): the stress C:ε(p) at rest holds the given shape up
+    Eigen::MatrixXd stress_stiffness;  // of that stress (N/m)
+    std::vector<BodyPatch> patches;
+    std::vector<uint32_t> samples;  // of its patches among all air samples
+    std::vector<MovingFace> stations;
+    std::vector<double> ends;  // of its segments, shares of its length
+};
+
+/// A domain that goes with a body without being one itself.
+struct ReducedRider {
+    int body = -1;  // −1: the base
+    double along = 0;
+};
+
+struct ReducedBodies {
+    std::vector<ReducedBody> bodies;        // parents before children
+    Column<DomainId, int> of_domain;        // the body that a domain is; −1: it rides
+    Column<DomainId, ReducedRider> riders;  // of those that ride
+    size_t samples = 0;                     // of the air
+    SolidPlant solids;
+    Log log;
+};
+
+ReducedBodies build_reduced_bodies(const Plant& plant, const ReducedSettings& settings,
+                                   ModelStore& store, Progress& progress);
+
+/// Of a point given in the plant's space at rest that goes with the body's section at a share of
+/// its length.
+BodyPoint point_on(const ReducedBodies& bodies, int body, double along, const Vec3& at_rest);
+
+/// Sets the preload and what follows from it.
+void set_preload(ReducedBody& body, const Eigen::VectorXd& p);
+
+/// Preloads every body so that the given shape is at rest under gravity (in the plant's axes).
+void hold_shape(ReducedBodies& bodies, const Vec3& gravity);
+
+}  // namespace thigmo

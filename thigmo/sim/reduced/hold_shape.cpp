@@ -1,0 +1,67 @@
+// The stress that holds a given shape up under gravity.
+//
+// At rest the elastic force is f₀ = K₀ p of the stress C:ε(p), and must equal what gravity does to
+// the coordinates: on the body's own mass, and on each subtree through its seat. The stress then
+// goes with the material, so that bending without stretch leaves its energy as it is and a heavy
+// crown still pushes a leaning stem over; a mere force f₀ would hold the crown up from outside.
+#include <Eigen/Cholesky>
+
+#include "thigmo/sim/reduced/bodies.h"
+
+namespace thigmo {
+namespace {
+
+/// Of a body and all that it carries, at rest: mass, and mass times place in the plant's space.
+struct Weight {
+    double mass = 0;
+    Vec3 first = Vec3::Zero();
+};
+
+std::vector<Weight> carried_weights(const std::vector<ReducedBody>& bodies) {
+    std::vector<Weight> sums(bodies.size());
+    for (size_t i = bodies.size(); i-- > 0;) {
+        const ReducedBody& body = bodies[i];
+        const double mass = body.integrals.mass;
+        sums[i].mass += mass;
+        sums[i].first += mass * body.units.origin + body.units.turn * body.integrals.first;
+        if (body.parent < 0) continue;
+        Weight& below = sums[static_cast<size_t>(body.parent)];
+        below.mass += sums[i].mass;
+        below.first += sums[i].first;
+    }
+    return sums;
+}
+
+}  // namespace
+
+void hold_shape(ReducedBodies& all, const Vec3& gravity) {
+    std::vector<ReducedBody>& bodies = all.bodies;
+    const std::vector<Weight> weights = carried_weights(bodies);
+    std::vector<Eigen::VectorXd> pull(bodies.size());
+    for (size_t i = 0; i < bodies.size(); ++i) {
+        const ReducedBody& body = bodies[i];
+        const Vec3 g = body.units.turn.transpose() * gravity;
+        pull[i] = Eigen::VectorXd::Zero(body.size);
+        for (int k = 0; k < body.size; ++k)
+            for (int a = 0; a < 3; ++a) pull[i][k] += g[a] * body.integrals.of_modes(a, k);
+    }
+    for (size_t i = 0; i < bodies.size(); ++i) {
+        if (bodies[i].parent < 0) continue;
+        const auto p = static_cast<size_t>(bodies[i].parent);
+        const ReducedBody& parent = bodies[p];
+        const std::vector<double> rest(static_cast<size_t>(parent.size));
+        Eigen::Matrix<double, 6, Eigen::Dynamic> ride(6, parent.size);
+        MountedFrame frame;
+        mount(bodies[i].seat, bodies[i].mount, rest, rest, Vec3::Zero(), frame,
+              {ride.data(), 6, parent.size});
+        const Mat3 back = parent.units.turn.transpose();
+        Vec6 wrench;
+        wrench << back * (weights[i].first - weights[i].mass * parent.units.origin).cross(gravity),
+            back * (weights[i].mass * gravity);
+        pull[p] += ride.transpose() * wrench;
+    }
+    for (size_t i = 0; i < bodies.size(); ++i)
+        if (bodies[i].size > 0) set_preload(bodies[i], bodies[i].stiffness.ldlt().solve(pull[i]));
+}
+
+}  // namespace thigmo

@@ -1,0 +1,177 @@
+// Solids in their own units, their loads, and the integrals of their shapes.
+#include "thigmo/sim/reduced/model.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace thigmo {
+namespace {
+
+constexpr int load_sections = 8;
+
+/// 2^(n/2) nearest to a mass, so that small differences of load share a basis.
+double rounded_mass(double mass) {
+    return mass > 0 ? std::exp2(0.5 * std::round(2 * std::log2(mass))) : 0;
+}
+double rounded_place(double x) {
+    return std::round(16 * x) / 16;
+}
+
+/// Inertia about a point, (angular, linear), of a body with its moments about that point.
+Mat6 spatial_inertia(const Solid& solid) {
+    Mat3 cross;
+    const Vec3& s = solid.first;
+    cross << 0, -s.z(), s.y(), s.z(), 0, -s.x(), -s.y(), s.x(), 0;
+    Mat6 inertia;
+    inertia << solid.inertia, cross, -cross, solid.mass * Mat3::Identity();
+    return inertia;
+}
+
+/// The load at a section in own units, rounded: mass, centre and radii of gyration.
+Solid rounded(const Solid& load) {
+    const double mass = rounded_mass(load.mass);
+    const Vec3 centre = (load.first / load.mass).unaryExpr(&rounded_place);
+    const Solid about = shifted(load, -load.centre());
+    Vec3 gyration;
+    for (int i = 0; i < 3; ++i)
+        gyration[i] = rounded_place(std::sqrt(std::max(0.0, about.inertia(i, i) / load.mass)));
+    return shifted({mass, Vec3::Zero(), mass * Mat3(gyration.cwiseAbs2().asDiagonal())}, centre);
+}
+
+class Hash {
+  public:
+    void add(uint64_t word) {
+        for (int byte = 0; byte < 8; ++byte) {
+            value_ ^= (word >> (8 * byte)) & 0xff;
+            value_ *= 0x100000001b3;
+        }
+    }
+    void add_rounded(double x) { add(static_cast<uint64_t>(std::llround(x * 1e6))); }
+    uint64_t value() const { return value_; }
+
+  private:
+    uint64_t value_ = 0xcbf29ce484222325;  // FNV-1a
+};
+
+}  // namespace
+
+Eigen::Matrix<double, 3, Eigen::Dynamic> ReducedModel::at(const BrickNodes& brick,
+                                                          const BrickValues& weights) const {
+    Eigen::Matrix<double, 3, Eigen::Dynamic> sum =
+        Eigen::Matrix<double, 3, Eigen::Dynamic>::Zero(3, shapes.cols());
+    for (int b = 0; b < brick_nodes; ++b)
+        sum += weights[b] *
+               shapes.middleRows<3>(static_cast<Eigen::Index>(3 * brick[static_cast<size_t>(b)]));
+    return sum;
+}
+
+ModelUnits units_of(const DomainSolid& solid) {
+    const std::vector<Vec3>& nodes = solid.mesh.nodes;
+    ModelUnits units;
+    units.origin = nodes[4];
+    const Vec3 side = (nodes[5] - nodes[3]).normalized();
+    const Vec3 axis = side.cross(nodes[7] - nodes[1]).normalized();
+    units.turn << side, axis.cross(side), axis;
+    units.length = solid.length;
+    units.young = solid.mesh.materials.front().young;
+    units.density = solid.mesh.materials.front().density;
+    return units;
+}
+
+ModelInput model_input(const SolidPlant& plant, SolidId id, const Column<SolidId, Solid>& carried,
+                       const BasisPlan& plan) {
+    const DomainSolid& solid = plant.solids[id];
+    const ModelUnits units = units_of(solid);
+    ModelInput input;
+    input.plan = plan;
+    input.mesh = solid.mesh;
+    for (Vec3& node : input.mesh.nodes)
+        node = units.turn.transpose() * (node - units.origin) / units.length;
+    for (SolidMaterial& material : input.mesh.materials)
+        material = {material.young / units.young, material.shear / units.young,
+                    material.density / units.density};
+    std::array<Solid, load_sections + 1> loads;
+    const auto load = [&](const SolidSeat& seat, const Solid& body) {
+        if (seat.solid != id) return;
+        Solid& sum = loads[static_cast<size_t>(std::lround(seat.along * load_sections))];
+        sum = sum + body;
+    };
+    for (const SolidRider& rider : plant.riders) load(rider.seat, rider.solid);
+    for (const SolidId child : plant.solids.rows()) load(plant.solids[child].seat, carried[child]);
+    const double mass = units.density * std::pow(units.length, 3);
+    DomainSolid own = solid;
+    own.mesh = input.mesh;
+    for (size_t k = 1; k < loads.size(); ++k) {
+        if (!(loads[k].mass > 0)) continue;
+        CarriedBody body;
+        body.section = section_at(own, static_cast<double>(k) / load_sections);
+        Solid about = turned(shifted(loads[k], -units.origin), units.turn.transpose());
+        about = {about.mass / mass, about.first / (mass * units.length),
+                 about.inertia / (mass * units.length * units.length)};
+        about = rounded(shifted(about, -body.section.centre));
+        body.inertia = spatial_inertia(about);
+        input.carried.push_back(body);
+    }
+    return input;
+}
+
+uint64_t content_key(const ModelInput& input) {
+    Hash hash;
+    hash.add(static_cast<uint64_t>(input.plan.kind));
+    hash.add(static_cast<uint64_t>(input.plan.modes));
+    hash.add(static_cast<uint64_t>(input.plan.derivatives));
+    for (const Vec3& node : input.mesh.nodes)
+        for (const double x : node) hash.add_rounded(x);
+    for (const SolidMaterial& material : input.mesh.materials)
+        for (const double x : {material.young, material.shear, material.density})
+            hash.add_rounded(x);
+    for (const CarriedBody& body : input.carried) {
+        hash.add(body.section.brick);
+        for (const double x : body.section.mean) hash.add_rounded(x);
+        for (const double x : body.inertia.reshaped())
+            hash.add(static_cast<uint64_t>(std::llround(1e6 * x)));
+    }
+    return hash.value();
+}
+
+ReducedModel reduce(const ModelInput& input) {
+    const SolidMesh& mesh = input.mesh;
+    const ReducedBasis basis =
+        input.plan.kind == BasisKind::paper
+            ? paper_basis(mesh, input.plan.modes)
+            : loaded_basis(mesh, input.carried, input.plan.modes, input.plan.derivatives);
+    ReducedModel model;
+    model.size = static_cast<int>(basis.shapes.cols());
+    if (model.size == 0) return model;
+    model.shapes = basis.shapes;
+    model.lowest = basis.lowest;
+    QuarticBuilder elastic(model.size);
+    model.body = make_body_integrals(model.size);
+    std::vector<Mat3> gradients(static_cast<size_t>(model.size));
+    for (size_t e = 0; e < mesh.bricks.size(); ++e) {
+        for (const BrickPoint& point : brick_strain_points()) {
+            const BrickPlace place = brick_place(mesh.nodes, mesh.bricks[e], point.local);
+            for (int k = 0; k < model.size; ++k) {
+                Mat3& H = gradients[static_cast<size_t>(k)];
+                H.setZero();
+                for (int b = 0; b < brick_nodes; ++b)
+                    H += model.shapes.col(k).segment<3>(static_cast<Eigen::Index>(
+                             3 * mesh.bricks[e][static_cast<size_t>(b)])) *
+                         place.gradients.row(b);
+            }
+            elastic.add(point.weight * place.volume, gradients,
+                        elastic_stiffness(mesh.materials[e], place.axis));
+        }
+        for (const BrickPoint& point : brick_mass_points()) {
+            const BrickPlace place = brick_place(mesh.nodes, mesh.bricks[e], point.local);
+            add_mass(model.body, mesh.materials[e].density * point.weight * place.volume,
+                     place.point, model.at(mesh.bricks[e], place.values));
+        }
+    }
+    model.elastic = elastic.finish();
+    model.stress = elastic.stress_gradient();
+    return model;
+}
+
+}  // namespace thigmo

@@ -1,0 +1,51 @@
+// Looks models up, and makes those that are missing.
+#include "thigmo/sim/reduced/model_store.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <set>
+
+#include "thigmo/base/parallel.h"
+
+namespace thigmo {
+
+ModelPtr ModelStore::find(uint64_t key) const {
+    const std::lock_guard lock(guard_);
+    const auto found = models_.find(key);
+    return found == models_.end() ? nullptr : found->second;
+}
+
+void ModelStore::add(uint64_t key, ModelPtr model) {
+    const std::lock_guard lock(guard_);
+    models_[key] = std::move(model);
+}
+
+std::vector<std::pair<uint64_t, ModelPtr>> ModelStore::all() const {
+    const std::lock_guard lock(guard_);
+    return {models_.begin(), models_.end()};
+}
+
+std::vector<ModelPtr> ModelStore::models(std::span<const ModelInput> inputs, Progress& progress) {
+    std::vector<uint64_t> keys(inputs.size());
+    std::vector<size_t> missing;
+    std::set<uint64_t> asked;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        keys[i] = content_key(inputs[i]);
+        if (!find(keys[i]) && asked.insert(keys[i]).second) missing.push_back(i);
+    }
+    std::atomic<size_t> made = 0;
+    parallel_chunks(missing.size(), 1, [&](size_t first, size_t last) {
+        for (size_t k = first; k < last && !progress.cancelled(); ++k) {
+            add(keys[missing[k]], std::make_shared<ReducedModel>(reduce(inputs[missing[k]])));
+            const size_t done = ++made;
+            progress.report(static_cast<double>(done) / static_cast<double>(missing.size()),
+                            fmt::format("reducing domains, {} of {}", done, missing.size()));
+        }
+    });
+    std::vector<ModelPtr> found;
+    for (const uint64_t key : keys) found.push_back(find(key));
+    return found;
+}
+
+}  // namespace thigmo

@@ -1,0 +1,62 @@
+// Ranges of the reduced simulator's settings, and their keys in a scene.
+#include "thigmo/sim/reduced/settings.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "thigmo/base/error.h"
+#include "thigmo/base/settings.h"
+
+namespace thigmo {
+namespace {
+
+void expect(bool holds, const char* name, double found, const char* expected) {
+    if (!holds) throw InputError(fmt::format("{}: found {:g}, expected {}", name, found, expected));
+}
+
+bool within(double x, double low, double high) {
+    return x >= low && x <= high;
+}
+
+std::vector<int> whole_list(const Settings& table, const char* key, Range range) {
+    std::vector<int> list;
+    for (const double x : table.list(key, range)) {
+        if (x != std::floor(x)) table.refuse(key, "whole numbers");
+        list.push_back(static_cast<int>(x));
+    }
+    return list;
+}
+
+}  // namespace
+
+void check(const ReducedSettings& s) {
+    check(s.footing);
+    expect(!s.modes.empty() && !s.derivatives.empty(), "modes", 0, "at least one number");
+    for (const int count : s.modes) expect(within(count, 1, 12), "modes", count, "1 to 12");
+    for (const int count : s.derivatives)
+        expect(within(count, 0, 20), "derivatives", count, "0 to 20");
+    expect(within(s.wind_samples, 1, 100), "wind_samples", s.wind_samples, "1 to 100");
+    expect(within(s.leaf_pieces, 1, 20), "leaf_pieces", s.leaf_pieces, "1 to 20");
+    expect(within(s.leaf_stiffness, 1e-6, 1e6), "leaf_stiffness", s.leaf_stiffness, "1e-6 to 1e6");
+    expect(within(s.fold_share, 0, 1e9), "fold_share", s.fold_share, "0 or more");
+    expect(within(s.tolerance, 1e-14, 1e-2), "tolerance", s.tolerance, "1e-14 to 0.01");
+    expect(within(s.most_iterates, 1, 1000), "most_iterates", s.most_iterates, "1 to 1000");
+}
+
+void read_reduced(const Settings& table, ReducedSettings& own) {
+    own.basis = table.choose("basis", basis_kind_names, own.basis);
+    own.coupling = table.choose("coupling", coupling_names, own.coupling);
+    own.integrator = table.choose("integrator", reduced_integrator_names, own.integrator);
+    if (table.has("modes")) own.modes = whole_list(table, "modes", {1, 12});
+    if (table.has("derivatives")) own.derivatives = whole_list(table, "derivatives", {0, 20});
+    own.wind_samples = table.whole("wind_samples", {1, 100}, own.wind_samples);
+    own.leaf_pieces = table.whole("leaf_pieces", {1, 20}, own.leaf_pieces);
+    own.leaf_stiffness = table.number("leaf_stiffness", {1e-6, 1e6}, own.leaf_stiffness);
+    own.fold_share = table.number("fold_share", {0, 1e9}, own.fold_share);
+    own.damping = table.yes("damping", own.damping);
+    own.tolerance = table.number("tolerance", {1e-14, 1e-2}, own.tolerance);
+    own.most_iterates = table.whole("most_iterates", {1, 1000}, own.most_iterates);
+}
+
+}  // namespace thigmo

@@ -1,0 +1,52 @@
+// Settings of the reduced simulator.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "thigmo/sim/footing.h"
+
+namespace thigmo {
+
+class ModelStore;
+
+/// Loaded modes and their derivatives, or the paper's clamped ones (see basis.h).
+enum class BasisKind { loaded, paper };
+constexpr std::array<const char*, 2> basis_kind_names = {"loaded", "paper"};
+
+/// How domains act on each other: exactly; or as in [Zhao2013], where a subtree is a point mass at
+/// its interface and follows without pushing back.
+enum class Coupling { exact, lumped };
+constexpr std::array<const char*, 2> coupling_names = {"exact", "lumped"};
+
+/// All but backward Euler are of second order and L-stable.
+enum class ReducedIntegrator { sdirk2, generalised_alpha, backward_euler };
+constexpr std::array<const char*, 3> reduced_integrator_names = {"sdirk2", "generalised-alpha",
+                                                                 "backward-euler"};
+
+struct ReducedSettings {
+    Footing footing{};
+    BasisKind basis = BasisKind::loaded;
+    Coupling coupling = Coupling::exact;
+    ReducedIntegrator integrator = ReducedIntegrator::sdirk2;
+    std::vector<int> modes = {6, 6, 4};        // loaded ones, by order; the last goes for the rest
+    std::vector<int> derivatives = {8, 8, 6};  // likewise
+    int wind_samples = 5;                      // along a branch
+    int leaf_pieces = 1;                       // 1: leaves are rigid; else they bend as so many
+    double leaf_stiffness = 1;                 // of leaves that bend, × this
+    double fold_share =
+        0.05;  // rigid parts lighter than this share of what carries them are folded
+    bool damping = true;
+    double tolerance = 1e-6;  // of a step's solution: displacements, as a share of the domain
+    int most_iterates = 12;   // before a step is halved
+    std::shared_ptr<ModelStore> models;  // shared by copies; none: a store of its own
+};
+
+/// InputError for the first setting out of its range.
+void check(const ReducedSettings& settings);
+
+/// The simulator's own keys of a scene over what the settings have; docs/reduced.md has them.
+void read_reduced(const Settings& table, ReducedSettings& settings);
+
+}  // namespace thigmo

@@ -1,0 +1,119 @@
+// The moving bodies of a reduced plant: their state, one solve, one step; without a plant's rows.
+//
+// A step is one of an implicit scheme, whose stages have the form
+//
+//     q* = q_known + c_K q̈,   q̇* = q̇_known + c_B q̈
+//
+// A stage is solved by Newton's method: every iterate evaluates all bodies at (q*, q̇*), puts
+// M + c_B B + c_K K on their diagonals and lets the tree recursion find all accelerations at once.
+// What does not converge is tried in halves; see docs/reduced.md.
+#pragma once
+
+#include <optional>
+
+#include "thigmo/sim/reduced/bodies.h"
+#include "thigmo/sim/simulator.h"
+#include "thigmo/sim/tree_recursion.h"
+
+namespace thigmo {
+
+/// Where a body's frame is and how it moves.
+struct BodyFrame {
+    Mat3 axes = Mat3::Identity();  // columns, in the world
+    Vec3 origin = Vec3::Zero();
+    Vec3 spin = Vec3::Zero();      // angular velocity, in the body's axes
+    Vec3 velocity = Vec3::Zero();  // of the origin, in the body's axes
+};
+
+/// A load on a point of a body.
+struct BodyLoad {
+    int body = 0;
+    BodyPoint point;
+    MovingFace face;  // that a torque turns; of the body's size
+    Load load;
+};
+
+/// What acts during a step.
+struct TreeLoads {
+    Vec3 gravity = Vec3::Zero();
+    std::span<const AirSample> air{};
+    std::span<const BodyLoad> points{};
+    BaseDrive base{};
+};
+
+class ReducedTree {
+  public:
+    /// `bodies` must outlive it.
+    ReducedTree(const ReducedBodies& bodies, const ReducedSettings& settings, const Start& start);
+
+    StepReport step(double dt, const TreeLoads& loads);
+
+    size_t size() const { return recursion_.size(); }
+    std::span<const double> coordinates(size_t body) const;
+    std::span<const double> rates(size_t body) const;
+    const BodyFrame& frame(size_t body) const { return frames_[body]; }
+    const Start& base() const { return state_.base; }  // with the velocity of the plant's origin
+    Energy energy(const Vec3& gravity) const;
+    /// On the body, by what carries it, at its origin, in the world; of the last solve.
+    Wrench carried(size_t body) const;
+    int failed_body() const { return failed_; }
+
+    /// Coordinates, rates and accelerations of all bodies, the base, how finely steps are cut.
+    void save(std::vector<double>& out) const;
+    void restore(std::span<const double> state);
+    size_t numbers() const { return 3 * recursion_.coordinates() + 20; }
+    /// Of a body: where its coordinates begin in a saved state, its rates follow all coordinates.
+    size_t first(size_t body) const { return recursion_.first(body); }
+    /// Accelerations begin anew.
+    void restart();
+    /// Stiffness and mass of every body, × these.
+    void set_factors(std::span<const double> stiffness);
+    std::span<const double> stiffness_factors() const { return stiffness_; }
+    /// Brings the frames up to date with coordinates that were set.
+    void update();
+
+  private:
+    struct State {
+        Eigen::VectorXd q, v, a;
+        Start base;                  // its velocity is that of the plant's origin
+        Vec6 base_a = Vec6::Zero();  // angular, linear acceleration, in the world
+    };
+    /// What a stage's state is without its own acceleration, and what that adds.
+    struct Stage {
+        Eigen::VectorXd q, v;
+        Start base;
+        Vec3 turn = Vec3::Zero();  // rotation vector of the base from `base`, in the world
+        double c_rate = 0, c_place = 0;
+    };
+
+    bool part(double dt, double begin, const TreeLoads& loads, StepReport& report);
+    bool solve(const Stage& stage, const TreeLoads& loads, State& at, StepReport& report);
+    void reach(const Stage& stage, State& at) const;
+    void drive(double time, const BaseDrive& drive, Stage& stage) const;
+    bool move_frames(const State& at, const Vec3& gravity);
+    void fill_body(size_t i, const Stage& stage, const State& at);
+    void add_air(size_t i, const Stage& stage, const State& at, std::span<const AirSample> air);
+    void add_load(const BodyLoad& load, const Stage& stage, const State& at);
+    void push(size_t i, const BodyPoint& point, const State& at, const Vec3& force,
+              const Mat3& slope);
+    bool find_accelerations(const Stage& stage, const State& at, const TreeLoads& loads);
+    void follow_lumped(const Vec6& base);
+    Vec6 base_acceleration(const Stage& stage, const State& at, const TreeLoads& loads) const;
+    void drop_negative(size_t i, const Stage& stage, const State& at);
+    Eigen::Map<const Eigen::VectorXd> of(const Eigen::VectorXd& all, size_t i) const {
+        return {all.data() + recursion_.first(i), bodies_.bodies[i].size};
+    }
+
+    const ReducedBodies& bodies_;
+    ReducedSettings settings_;
+    TreeRecursion<double> recursion_;
+    std::vector<BodyFrame> frames_;
+    std::vector<Vec6> felt_;  // accelerations of frames in the iterate before, less gravity
+    std::vector<Eigen::MatrixXd> tangent_;  // ∂²V of each body in the iterate
+    std::vector<double> stiffness_;         // factors
+    State state_, begin_;
+    int cut_ = 0;  // steps are taken in 2^cut parts
+    int failed_ = -1;
+};
+
+}  // namespace thigmo

@@ -1,0 +1,195 @@
+// Stages, Newton's method, and steps cut in halves.
+#include <algorithm>
+#include <cmath>
+
+#include "thigmo/base/error.h"
+#include "thigmo/sim/reduced/tree.h"
+
+namespace thigmo {
+namespace {
+
+constexpr int most_cuts = 8;
+
+Quat turned_by(const Vec3& turn, const Quat& rotation) {
+    const double angle = turn.norm();
+    if (!(angle > 0)) return rotation;
+    return (Quat(Eigen::AngleAxisd(angle, turn / angle)) * rotation).normalized();
+}
+
+}  // namespace
+
+void ReducedTree::reach(const Stage& stage, State& at) const {
+    at.q = stage.q + stage.c_place * at.a;
+    at.v = stage.v + stage.c_rate * at.a;
+    at.base = stage.base;
+    if (settings_.footing.base == Base::held) return;
+    at.base.velocity += stage.c_rate * at.base_a.tail<3>();
+    at.base.placement.translation += stage.c_place * at.base_a.tail<3>();
+    at.base.angular_velocity += stage.c_rate * at.base_a.head<3>();
+    at.base.placement.rotation =
+        turned_by(stage.turn + stage.c_place * at.base_a.head<3>(), stage.base.placement.rotation);
+}
+
+/// A held base is where it is driven to, `time` after the step's beginning.
+void ReducedTree::drive(double time, const BaseDrive& drive, Stage& stage) const {
+    if (settings_.footing.base != Base::held) return;
+    Start& base = stage.base = begin_.base;
+    const double half = 0.5 * time * time;
+    base.placement.translation += time * base.velocity + half * drive.acceleration;
+    base.placement.rotation = turned_by(
+        time * base.angular_velocity + half * drive.angular_acceleration, base.placement.rotation);
+    base.velocity += time * drive.acceleration;
+    base.angular_velocity += time * drive.angular_acceleration;
+}
+
+/// Newton's method from the accelerations that `at` has.
+bool ReducedTree::solve(const Stage& stage, const TreeLoads& loads, State& at, StepReport& report) {
+    for (int iterate = 0; iterate < settings_.most_iterates; ++iterate) {
+        reach(stage, at);
+        if (!move_frames(at, loads.gravity) || !find_accelerations(stage, at, loads)) return false;
+        ++report.recursions;
+        const auto found = recursion_.coordinate_accelerations();
+        double change = 0;
+        for (size_t i = 0; i < frames_.size(); ++i) {
+            const ReducedBody& body = bodies_.bodies[i];
+            const size_t first = recursion_.first(i);
+            for (int k = 0; k < body.size; ++k) {
+                double& a = at.a[static_cast<Eigen::Index>(first) + k];
+                const double next = found[first + static_cast<size_t>(k)];
+                const double by = std::abs(next - a) / body.units.length;
+                if (!(by <= change)) change = by;  // what is no number comes through too
+                a = next;
+            }
+        }
+        if (settings_.footing.base != Base::held) {
+            const Mat3 axes = at.base.placement.rotation.toRotationMatrix();
+            const Vec6 felt = recursion_.base_acceleration();
+            Vec6 next;
+            next << axes * felt.head<3>(), axes * felt.tail<3>() + loads.gravity;
+            change = std::max(change, (next - at.base_a).norm());
+            at.base_a = next;
+        }
+        if (!std::isfinite(change)) return false;
+        if (stage.c_place * change < settings_.tolerance) {
+            reach(stage, at);
+            return true;
+        }
+    }
+    return false;
+}
+
+/// One step of the scheme from state_, `begin` after the whole step's beginning.
+bool ReducedTree::part(double dt, double begin, const TreeLoads& loads, StepReport& report) {
+    const State old = state_;
+    Stage stage;
+    stage.base = old.base;
+    State at = old;
+    const bool held = settings_.footing.base == Base::held;
+    if (settings_.integrator == ReducedIntegrator::generalised_alpha) {
+        // ρ∞ = 0: 2a′ − a enters the equation at the step's end, γ = 3/2, β = 1.
+        stage.c_rate = 0.75 * dt;
+        stage.c_place = 0.5 * dt * dt;
+        stage.q = old.q + dt * old.v;
+        stage.v = old.v + 0.25 * dt * old.a;
+        if (!held) return false;
+        drive(begin + dt, loads.base, stage);
+        State solved = old;
+        if (!solve(stage, loads, solved, report)) return false;
+        solved.a = 0.5 * (solved.a + old.a);
+        state_ = std::move(solved);
+        return true;
+    }
+    const bool euler = settings_.integrator == ReducedIntegrator::backward_euler;
+    const double gamma = euler ? 1.0 : 1 - std::sqrt(0.5), c = gamma * dt;
+    stage.c_rate = c;
+    stage.c_place = c * c;
+    stage.q = old.q + c * old.v;
+    stage.v = old.v;
+    stage.base.placement.translation += c * old.base.velocity;
+    stage.turn = c * old.base.angular_velocity;
+    drive(begin + c, loads.base, stage);
+    if (!solve(stage, loads, at, report)) return false;
+    if (!euler) {
+        const State first = at;
+        const double rest = dt - c;
+        stage.v = old.v + rest * first.a;
+        stage.q = old.q + rest * first.v + c * stage.v;
+        stage.base = old.base;
+        stage.base.velocity += rest * first.base_a.tail<3>();
+        stage.base.angular_velocity += rest * first.base_a.head<3>();
+        stage.base.placement.translation += rest * first.base.velocity + c * stage.base.velocity;
+        stage.turn = rest * first.base.angular_velocity + c * stage.base.angular_velocity;
+        drive(begin + dt, loads.base, stage);
+        if (!solve(stage, loads, at, report)) return false;
+    }
+    state_ = std::move(at);
+    return true;
+}
+
+StepReport ReducedTree::step(double dt, const TreeLoads& loads) {
+    StepReport report;
+    begin_ = state_;
+    const int cut_before = cut_;
+    for (int cut = std::max(0, cut_ - 1); cut <= most_cuts; ++cut) {
+        const int parts = 1 << cut;
+        state_ = begin_;
+        int done = 0;
+        while (done < parts && part(dt / parts, done * dt / parts, loads, report)) ++done;
+        if (done == parts) {
+            cut_ = cut;
+            report.accepted += static_cast<uint64_t>(parts);
+            move_frames(state_, loads.gravity);
+            return report;
+        }
+        ++report.rejected_turn;
+    }
+    state_ = begin_;
+    cut_ = cut_before;
+    update();
+    report.status = StepReport::Status::failed;
+    report.message = "the step does not converge, however small its parts";
+    return report;
+}
+
+void ReducedTree::save(std::vector<double>& out) const {
+    out.clear();
+    for (const Eigen::VectorXd* all : {&state_.q, &state_.v, &state_.a})
+        out.insert(out.end(), all->begin(), all->end());
+    const auto add = [&](const auto& vector) {
+        out.insert(out.end(), vector.data(), vector.data() + vector.size());
+    };
+    add(state_.base.placement.rotation.coeffs());
+    add(state_.base.placement.translation);
+    add(state_.base.velocity);
+    add(state_.base.angular_velocity);
+    add(state_.base_a);
+    out.push_back(cut_);
+}
+
+void ReducedTree::restore(std::span<const double> state) {
+    size_t next = 0;
+    const auto take = [&](auto&& vector) {
+        for (Eigen::Index k = 0; k < vector.size(); ++k) vector[k] = state[next++];
+    };
+    take(state_.q);
+    take(state_.v);
+    take(state_.a);
+    take(state_.base.placement.rotation.coeffs());
+    take(state_.base.placement.translation);
+    take(state_.base.velocity);
+    take(state_.base.angular_velocity);
+    take(state_.base_a);
+    cut_ = static_cast<int>(state[next]);
+    update();
+}
+
+void ReducedTree::restart() {
+    state_.a.setZero();
+    state_.base_a.setZero();
+}
+
+void ReducedTree::set_factors(std::span<const double> stiffness) {
+    stiffness_.assign(stiffness.begin(), stiffness.end());
+}
+
+}  // namespace thigmo
