@@ -88,6 +88,7 @@ const Eigen::MatrixXd& QuarticBuilder::gram() {
 }
 
 void QuarticBuilder::flush() {
+    if (filled_ == 0) return;
     gram_.selfadjointView<Eigen::Lower>().rankUpdate(rows_.leftCols(filled_));
     filled_ = 0;
 }
