@@ -20,11 +20,13 @@
 
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "thigmo/base/assert.h"
 #include "thigmo/base/vector.h"
 #include "thigmo/sim/small_cholesky.h"
+#include "thigmo/sim/small_elimination.h"
 
 namespace thigmo {
 

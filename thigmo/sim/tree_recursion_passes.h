@@ -122,6 +122,9 @@ bool TreeRecursion<Real>::eliminate(size_t i) {
         D.noalias() += S.transpose().lazyProduct(B);
         u.noalias() += S.transpose().lazyProduct(reaction);
     }
+    if constexpr (R == Eigen::Dynamic && std::is_same_v<Real, double>)
+        if (r <= most_eliminated)
+            return thigmo::eliminate({r, D.data(), B.data(), u.data()}, inertia, reaction);
     if (!factor_cholesky(D)) return false;
     auto row = u.transpose();
     solve_half(D, B);
@@ -143,6 +146,9 @@ void TreeRecursion<Real>::ride_up(size_t i, const M6& inertia, const V6& force) 
     Wide<R> B(&gain_[size_t(places_[p].own)], 6, r);
     Square<R> D(&factor_[size_t(places_[p].square)], r, r);
     Vector<R> u(&rate_[size_t(places_[p].q)], r);
+    if constexpr (R == Eigen::Dynamic && std::is_same_v<Real, double>)
+        if (r <= most_eliminated)
+            return add_rider({r, D.data(), B.data(), u.data()}, J.data(), inertia, force);
     for (int j = 0; j < r; ++j) {
         const V6 pushed = inertia * J.col(j);
         B.col(j) += pushed;

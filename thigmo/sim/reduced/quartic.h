@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include "thigmo/sim/reduced/four.h"
+#include "thigmo/sim/four.h"
 
 namespace thigmo {
 

@@ -1,0 +1,96 @@
+// Speed of reduced domains.
+//
+// `domain/R`: one clamped domain of R coordinates, one solve: elastic force and tangent, inertia
+// and velocity terms, D = M + c_B B + c_K K with B = a M + b K, its Cholesky factor, the
+// accelerations.
+#include <benchmark/benchmark.h>
+
+#include "thigmo/base/random.h"
+#include "thigmo/sim/reduced/moving_body.h"
+#include "thigmo/sim/reduced/quartic_builder.h"
+#include "thigmo/sim/tree_recursion.h"
+
+namespace thigmo::bench {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+MatrixXd random_matrix(Random& random, int rows, int columns) {
+    return MatrixXd::NullaryExpr(rows, columns, [&] { return random.uniform(-1, 1); });
+}
+
+/// A model of random modes: what they are does not matter to the time.
+struct Domain {
+    Quartic energy;
+    BodyIntegrals body;
+
+    explicit Domain(int r) {
+        Random random(1);
+        QuarticBuilder elastic(r);
+        body = make_body_integrals(r);
+        for (int point = 0; point < 100; ++point) {
+            std::vector<Mat3> gradients;
+            for (int k = 0; k < r; ++k) gradients.push_back(random_matrix(random, 3, 3));
+            elastic.add(1, gradients, Eigen::Matrix<double, 6, 6>::Identity());
+            add_mass(body, 1, random_matrix(random, 3, 1), random_matrix(random, 3, r));
+        }
+        energy = elastic.finish();
+    }
+    double bytes() const {
+        return static_cast<double>(
+            sizeof(*this) + std::as_bytes(std::span(energy.coefficients)).size() +
+            std::as_bytes(body.of_modes.all()).size() + std::as_bytes(body.of_pairs.all()).size());
+    }
+};
+
+struct Solve {
+    int r;
+    Domain domain{r};
+    TreeRecursion<double> tree{std::vector<RecursionRow>{{-1, r, Coordinates::deformation}}};
+    VectorXd gradient{r};
+    MatrixXd tangent{r, r};
+
+    bool operator()(const VectorXd& q, const VectorXd& qdot) {
+        const size_t size = static_cast<size_t>(r);
+        const double a = 0.1, b = 1e-3, c_B = 1.0 / 120, c_K = 1.0 / 3600;
+        force_and_tangent(domain.energy, {q.data(), size}, {gradient.data(), size},
+                          {tangent.data(), size * size});
+        auto& row = tree.bodies[0];
+        auto M = tree.implicit(0);
+        auto p_q = tree.force(0);
+        inertia_and_bias(domain.body, {q.data(), size}, {qdot.data(), size}, Vec3::Zero(),
+                         {row.inertia, tree.own(0), M, row.force, p_q});
+        p_q.noalias() += a * (M * qdot) + gradient + b * (tangent * qdot);
+        M = (1 + c_B * a) * M + (c_K + c_B * b) * tangent;
+        return tree.solve_held(Eigen::Matrix<double, 6, 1>::Zero());
+    }
+};
+
+void domain(benchmark::State& state) {
+    const int r = static_cast<int>(state.range(0));
+    Solve solve{r};
+    Random random(2);
+    std::vector<VectorXd> q, qdot;
+    for (int n = 0; n < 16; ++n) {
+        q.push_back(0.01 * random_matrix(random, r, 1));
+        qdot.push_back(random_matrix(random, r, 1));
+    }
+    size_t n = 0;
+    for (auto _ : state) {
+        if (!solve(q[n % 16], qdot[n % 16])) state.SkipWithError("not positive definite");
+        benchmark::DoNotOptimize(solve.tree.coordinate_accelerations().data());
+        ++n;
+    }
+    state.counters["model_bytes"] = solve.domain.bytes();
+}
+BENCHMARK(domain)
+    ->Name("reduced/domain")
+    ->Arg(6)
+    ->Arg(10)
+    ->Arg(14)
+    ->Arg(20)
+    ->Unit(benchmark::kMicrosecond);
+
+}  // namespace
+}  // namespace thigmo::bench
