@@ -9,7 +9,6 @@
 namespace thigmo {
 namespace {
 
-using Vec6 = Eigen::Matrix<double, 6, 1>;
 using Vec9 = Eigen::Matrix<double, 9, 1>;
 
 /// The vector a with [a]× = B − Bᵀ.
@@ -60,13 +59,10 @@ Eigen::Matrix<double, 6, 9> strain_gradient(const Mat3& F) {
 SolidResponse stvk(const Elastic& solid, const Mat3& F, const Mat3& S0, bool tangent) {
     SolidResponse out;
     const Mat3 E = 0.5 * (F.transpose() * F - Mat3::Identity());
-    const Vec6 e = strain_column(E), s = solid.stiffness * e;
+    const Vec6 e = engineering_strain(E), s = solid.stiffness * e;
     out.energy = 0.5 * e.dot(s);
     const Mat3 S = stress_matrix(s);
-    if (tangent) {
-        const Eigen::Matrix<double, 6, 9> D = strain_gradient(F);
-        out.tangent.noalias() = D.transpose() * (solid.stiffness * D).eval();
-    }
+    if (tangent) out.tangent = material_tangent(solid, F);
     out.energy += S0.cwiseProduct(E).sum();
     out.stress = F * (S + S0);
     if (!tangent) return out;
@@ -86,7 +82,7 @@ SolidResponse corotational(const Elastic& solid, const Mat3& F, const Mat3& S0, 
     const Mat3 R = polar_rotation(F);
     Mat3 U = R.transpose() * F;
     U = (0.5 * (U + U.transpose())).eval();
-    const Vec6 e = strain_column(U - Mat3::Identity()), s = solid.stiffness * e;
+    const Vec6 e = engineering_strain(U - Mat3::Identity()), s = solid.stiffness * e;
     const Mat3 sigma = stress_matrix(s);
     const Mat3 G = U.trace() * Mat3::Identity() - U;
     const Mat3 inverse = G.inverse();
@@ -98,7 +94,7 @@ SolidResponse corotational(const Elastic& solid, const Mat3& F, const Mat3& S0, 
         const Mat3 B = R.transpose() * unit(entry);
         const Mat3 W = cross_matrix(inverse * axial(B));
         const Mat3 dU = B - W * U;
-        const Mat3 ds = stress_matrix(solid.stiffness * strain_column(dU));
+        const Mat3 ds = stress_matrix(solid.stiffness * engineering_strain(dU));
         const Mat3 dG = dU.trace() * Mat3::Identity() - dU;
         const Vec3 dz = inverse * (axial(ds * U + sigma * dU) - dG * z);
         set_column(out.tangent, entry, R * (W * turned + ds - cross_matrix(dz)));
@@ -172,6 +168,11 @@ SolidResponse respond_force(SolidLaw law, const Elastic& solid, const Mat3& F, c
     return any_law(law, solid, F, S0, false);
 }
 
+Mat9 material_tangent(const Elastic& solid, const Mat3& F) {
+    const Eigen::Matrix<double, 6, 9> D = strain_gradient(F), CD = solid.stiffness * D;
+    return D.transpose() * CD;
+}
+
 void make_positive(Mat9& tangent) {
     const Mat9 symmetric = 0.5 * (tangent + tangent.transpose());
     const Eigen::SelfAdjointEigenSolver<Mat9> eigen(symmetric);
@@ -198,12 +199,6 @@ Mat3 stress_matrix(const Vec6& s) {
     Mat3 m;
     m << s[0], s[5], s[4], s[5], s[1], s[3], s[4], s[3], s[2];
     return m;
-}
-
-Vec6 strain_column(const Mat3& e) {
-    Vec6 column;
-    column << e(0, 0), e(1, 1), e(2, 2), e(1, 2) + e(2, 1), e(2, 0) + e(0, 2), e(0, 1) + e(1, 0);
-    return column;
 }
 
 }  // namespace thigmo

@@ -5,11 +5,10 @@
 
 #include <array>
 
-#include "thigmo/base/vector.h"
+#include "thigmo/mechanics/elasticity.h"
 
 namespace thigmo {
 
-using Mat6 = Eigen::Matrix<double, 6, 6>;
 using Mat9 = Eigen::Matrix<double, 9, 9>;
 
 enum class SolidLaw { stvk, corotational, neo_hookean };
@@ -48,6 +47,9 @@ SolidResponse respond(SolidLaw law, const Elastic& solid, const Mat3& F, const M
 /// The same without the tangent.
 SolidResponse respond_force(SolidLaw law, const Elastic& solid, const Mat3& F, const Mat3& S0);
 
+/// The part of the tangent of E:C:E/2 that strains alone make: (∂E/∂F)ᵀ C ∂E/∂F.
+Mat9 material_tangent(const Elastic& solid, const Mat3& F);
+
 /// The nearest symmetric matrix without negative eigenvalues.
 void make_positive(Mat9& tangent);
 
@@ -55,8 +57,6 @@ void make_positive(Mat9& tangent);
 Mat3 polar_rotation(const Mat3& F);
 
 /// Symmetric 3×3 from a column of six stresses.
-Mat3 stress_matrix(const Eigen::Matrix<double, 6, 1>& s);
-/// The column of a strain, shears doubled.
-Eigen::Matrix<double, 6, 1> strain_column(const Mat3& e);
+Mat3 stress_matrix(const Vec6& s);
 
 }  // namespace thigmo

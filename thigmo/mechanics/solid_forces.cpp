@@ -1,0 +1,135 @@
+// Sums over the points of a brick.
+#include "thigmo/mechanics/solid_forces.h"
+
+namespace thigmo {
+namespace {
+
+using PointMatrices = Eigen::Matrix<double, 3, 3 * brick_points>;
+
+PointMatrices gradients_of(const BrickSolid& brick, const BrickPlaces& x) {
+    return x * brick.gradients;
+}
+
+Mat3 at(const PointMatrices& matrices, int q) {
+    return matrices.middleCols<3>(3 * q);
+}
+
+}  // namespace
+
+Elastic elastic(const SolidMaterial& material, const Vec3& axis) {
+    const Across side = across(material);
+    Elastic solid;
+    solid.stiffness = elastic_stiffness(material, axis);
+    solid.lame_shear = side.young / (2 * (1 + side.poisson));
+    solid.lame_bulk = side.young * side.poisson / ((1 + side.poisson) * (1 - 2 * side.poisson));
+    solid.fibre = material.young - side.young;
+    solid.axis = axis;
+    return solid;
+}
+
+BrickSolid build_brick(std::span<const Vec3> nodes, const BrickNodes& brick,
+                       const SolidMaterial& material) {
+    BrickSolid solid;
+    for (int q = 0; q < brick_points; ++q) {
+        const auto k = static_cast<size_t>(q);
+        const BrickPoint& point = brick_strain_points()[k];
+        const BrickPlace place = brick_place(nodes, brick, point.local);
+        solid.gradients.middleCols<3>(3 * q) = place.gradients;
+        solid.volume[k] = point.weight * place.volume;
+        solid.elastic[k] = elastic(material, place.axis);
+    }
+    return solid;
+}
+
+Eigen::Matrix<double, brick_nodes, brick_nodes> brick_mass(std::span<const Vec3> nodes,
+                                                           const BrickNodes& brick,
+                                                           double density) {
+    Eigen::Matrix<double, brick_nodes, brick_nodes> sum;
+    sum.setZero();
+    for (const BrickPoint& point : brick_mass_points()) {
+        const BrickPlace place = brick_place(nodes, brick, point.local);
+        sum += density * point.weight * place.volume * place.values * place.values.transpose();
+    }
+    return sum;
+}
+
+BrickStresses linear_stresses(const BrickSolid& brick, const BrickPlaces& u) {
+    const PointMatrices gradients = gradients_of(brick, u);
+    BrickStresses stresses;
+    for (int q = 0; q < brick_points; ++q) {
+        const Mat3 H = at(gradients, q);
+        stresses.col(q) = brick.elastic[static_cast<size_t>(q)].stiffness *
+                          engineering_strain(0.5 * (H + H.transpose()));
+    }
+    return stresses;
+}
+
+double brick_energy(SolidLaw law, const BrickSolid& brick, const BrickStresses& rest,
+                    const BrickPlaces& x) {
+    const PointMatrices F = gradients_of(brick, x);
+    double sum = 0;
+    for (int q = 0; q < brick_points; ++q) {
+        const auto k = static_cast<size_t>(q);
+        sum += brick.volume[k] *
+               respond_force(law, brick.elastic[k], at(F, q), stress_matrix(rest.col(q))).energy;
+    }
+    return sum;
+}
+
+BrickPlaces brick_forces(SolidLaw law, const BrickSolid& brick, const BrickStresses& rest,
+                         const BrickPlaces& x, const BrickPlaces& v, double beta) {
+    const PointMatrices deformation = gradients_of(brick, x), rates = gradients_of(brick, v);
+    PointMatrices stresses;
+    for (int q = 0; q < brick_points; ++q) {
+        const auto k = static_cast<size_t>(q);
+        const Elastic& solid = brick.elastic[k];
+        const Mat3 F = at(deformation, q), rate = F.transpose() * at(rates, q);
+        const Mat3 P = respond_force(law, solid, F, stress_matrix(rest.col(q))).stress;
+        const Vec6 viscous =
+            beta * solid.stiffness * engineering_strain(0.5 * (rate + rate.transpose()));
+        stresses.middleCols<3>(3 * q) = -brick.volume[k] * (P + F * stress_matrix(viscous));
+    }
+    return stresses * brick.gradients.transpose();
+}
+
+void brick_stiffness(SolidLaw law, const BrickSolid& brick, const BrickStresses& rest,
+                     const BrickPlaces& x, double c_x, double c_v_beta, bool positive,
+                     BrickMatrix& out) {
+    const PointMatrices deformation = gradients_of(brick, x);
+    // For each axis i of a force: rows 3q + j hold volume · ∂P_ij/∂x at point q.
+    Eigen::Matrix<double, 3 * brick_points, brick_rows> by_place[3];
+    for (int q = 0; q < brick_points; ++q) {
+        const auto k = static_cast<size_t>(q);
+        const Elastic& solid = brick.elastic[k];
+        const Mat3 F = at(deformation, q);
+        SolidResponse response = respond(law, solid, F, stress_matrix(rest.col(q)));
+        if (positive) make_positive(response.tangent);
+        Mat9 A = brick.volume[k] * c_x * response.tangent;
+        if (c_v_beta != 0) A += brick.volume[k] * c_v_beta * material_tangent(solid, F);
+        const auto G = brick.gradients.middleCols<3>(3 * q);
+        for (int b = 0; b < brick_nodes; ++b) {
+            Eigen::Matrix<double, 9, 3> H = A.leftCols<3>() * G(b, 0);
+            H += A.middleCols<3>(3) * G(b, 1) + A.rightCols<3>() * G(b, 2);
+            for (int i = 0; i < 3; ++i)
+                for (int j = 0; j < 3; ++j)
+                    by_place[i].block<1, 3>(3 * q + j, 3 * b) = H.row(3 * j + i);
+        }
+    }
+    for (int i = 0; i < 3; ++i) {
+        const Eigen::Matrix<double, brick_nodes, brick_rows> rows = brick.gradients * by_place[i];
+        for (int a = 0; a < brick_nodes; ++a) out.row(3 * a + i) = rows.row(a);
+    }
+}
+
+Mat3 brick_turn(const BrickSolid& brick, const BrickPlaces& x) {
+    const PointMatrices F = gradients_of(brick, x);
+    Mat3 mean = Mat3::Zero();
+    double volume = 0;
+    for (int q = 0; q < brick_points; ++q) {
+        mean += brick.volume[static_cast<size_t>(q)] * at(F, q);
+        volume += brick.volume[static_cast<size_t>(q)];
+    }
+    return polar_rotation(mean / volume);
+}
+
+}  // namespace thigmo
