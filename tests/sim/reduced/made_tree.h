@@ -1,6 +1,8 @@
 // Random trees of deforming domains, and their rows in a tree recursion.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include "tests/sim/reduced/made_domain.h"
 #include "thigmo/sim/reduced/quartic_builder.h"
 #include "thigmo/sim/tree_recursion.h"
