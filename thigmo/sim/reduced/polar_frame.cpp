@@ -31,15 +31,16 @@ Mat3 symmetric(const Mat3& B) {
 }
 
 /// Sum of the singular values of A, the least signed as its determinant: the largest root of
-/// (λ² − |A|²)² − 8 λ det A − 4 |adj A|². Newton comes down to it from a bound.
+/// (λ² − |A|²)² − 8 λ det A − 4 |adj A|². Newton begins where it is if A is plane; the polynomial
+/// is convex from there on, so that all further steps come down to the root.
 double sum_of_stretches(double squares, double cofactor_squares, double det) {
-    double lambda = std::sqrt(squares + 2 * std::sqrt(3 * cofactor_squares));
+    double lambda = std::sqrt(squares + 2 * std::sqrt(cofactor_squares));
     for (int iteration = 0; iteration < 60; ++iteration) {
         const double rest = lambda * lambda - squares;
         const double value = rest * rest - 8 * lambda * det - 4 * cofactor_squares;
-        const double next = lambda - value / (4 * lambda * rest - 8 * det);
-        if (!(next < lambda * (1 - 1e-15))) break;
-        lambda = next;
+        const double step = value / (4 * lambda * rest - 8 * det);
+        lambda -= step;
+        if (!(std::abs(step) > 1e-15 * lambda) || (iteration > 0 && step < 0)) break;
     }
     return lambda;
 }
@@ -85,7 +86,7 @@ void fill_ride(const MovingFace& face, const Mat3& P, const Mat3& Q, const Vec3&
                const Vec3& arm, Eigen::Map<Eigen::Matrix<double, 6, Eigen::Dynamic>>& ride) {
     Packs<B> J[6] = {};
     for (int c = 0; c < 3; ++c) {
-        const Mat3 weights = P * cross(Q.col(c));
+        const Mat3 weights = P.lazyProduct(cross(Q.col(c)));
         for (int a = 0; a < 3; ++a) {
             const auto row = Packs<B>::of(face.of_modes.row(3 + 3 * a + c));
             for (int axis = 0; axis < 3; ++axis) J[axis] += weights(axis, a) * row;
@@ -107,17 +108,16 @@ bool mount_blocks(const MovingFace& face, const Mount& mount, std::span<const do
     const FaceState state = state_of<B>(face, Packs<B>::of(q), Packs<B>::of(qdot));
     Mat3 Q;
     if (!nearest_rotation(state.A, Q)) return false;
-    const Mat3 S = symmetric(Q.transpose() * state.A), inverse = inverse_turning(S);
+    const Mat3 S = symmetric(Q.transpose().lazyProduct(state.A)), inverse = inverse_turning(S);
     const Vec3 lever = Q * mount.origin;
-    out.turn = (Q * mount.axes).transpose();
+    out.turn = Q.lazyProduct(mount.axes).transpose();
     out.arm = state.centre + lever;
-    fill_ride<B>(face, Q * inverse * Q.transpose(), Q, lever, out.arm, ride);
+    const Mat3 half = Q.lazyProduct(inverse);
+    fill_ride<B>(face, half.lazyProduct(Q.transpose()), Q, lever, out.arm, ride);
 
-    const Mat3 rate = Q.transpose() * state.A_rate;
+    const Mat3 rate = Q.transpose().lazyProduct(state.A_rate);
     const Vec3 w = inverse * axial(rate);
-    const Mat3 stretching = rate - cross(w) * S;
-    const Vec3 change =
-        inverse * (-axial(cross(w) * rate) - stretching.trace() * w + stretching * w);
+    const Vec3 change = inverse * (2 * (rate * w - rate.trace() * w) - w.cross(S * w));
     const Vec3 spin = Q * w, spin_rate = Q * change;
     const Vec3 slide = state.centre_rate + spin.cross(lever);
     out.rate << spin, slide + out.arm.cross(spin);
@@ -163,13 +163,16 @@ bool nearest_rotation(const Mat3& A, Mat3& Q) {
     const double det = A.col(0).dot(cofactor.col(0)), squares = A.squaredNorm();
     const double lambda = sum_of_stretches(squares, cofactor.squaredNorm(), det);
     const double kappa = 0.5 * (lambda * lambda - squares), zeta = kappa * lambda - det;
-    // ζ is the product of all sums of two stretches; below this λ has too few digits left.
-    if (!(zeta > 1e-7 * lambda * lambda * lambda)) return false;
+    // ζ is the product of all sums of two stretches: the less of it, the fewer digits λ leaves to
+    // Q.
+    const double cube = lambda * lambda * lambda;
+    if (!(zeta > 1e-7 * cube)) return false;
     Q = ((kappa + squares) * A + lambda * cofactor - A * (A.transpose() * A)) / zeta;
     for (int step = 0; step < 4; ++step) {
         // Made orthogonal, then turned by Newton; both square the error.
-        const Mat3 skew = Q.transpose() * Q - Mat3::Identity();
-        Q -= 0.5 * Q * skew;
+        const Mat3 skew = Q.transpose().lazyProduct(Q) - Mat3::Identity();
+        Q -= 0.5 * Q.lazyProduct(skew).eval();
+        if (cube < 32 * zeta) break;
         const Mat3 B = Q.transpose() * A;
         const Mat3 turn = cross(inverse_turning(symmetric(B)) * axial(B));
         Q += Q * (turn + 0.5 * turn * turn);

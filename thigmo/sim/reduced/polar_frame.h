@@ -5,7 +5,7 @@
 //
 //     c = mean of y = c₀ + U_c q,   A = mean of (y − c)(X − c₀)ᵀ = A₀ + Σ q_k A_k,   A = Q S
 //     G = tr(S) 1 − S,   the face turns by J_k = G⁻¹ ax(QᵀA_k) per q̇_k, in its own axes; w = J q̇
-//     J̇ q̇ = G⁻¹ (ax(−[w] B) − (tr(Ṡ) 1 − Ṡ) w),   B = Qᵀ Ȧ,   Ṡ = B − [w] S
+//     J̇ q̇ = G⁻¹ (2 (B − tr(B) 1) w − w × S w),   B = Qᵀ Ȧ
 //
 // G's eigenvalues are sums of two stretches: a plane face will do, a line of points will not.
 #pragma once
