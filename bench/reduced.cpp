@@ -38,9 +38,10 @@ struct Domain {
         energy = elastic.finish();
     }
     double bytes() const {
-        return static_cast<double>(
-            sizeof(*this) + std::as_bytes(std::span(energy.coefficients)).size() +
-            std::as_bytes(body.of_modes.all()).size() + std::as_bytes(body.of_pairs.all()).size());
+        return static_cast<double>(sizeof(*this) +
+                                   std::as_bytes(std::span(energy.coefficients)).size() +
+                                   std::as_bytes(body.of_modes.all()).size() +
+                                   std::as_bytes(std::span(body.of_pairs)).size());
     }
 };
 

@@ -13,6 +13,13 @@ using Pack = Four::Pack;
 enum { X, Y, Z };
 constexpr int axes_of[6][2] = {{X, X}, {Y, Y}, {Z, Z}, {Y, Z}, {Z, X}, {X, Y}};
 
+/// Where the column l of a pair of axes begins, in n blocks.
+constexpr int pairs_of(int n, int ab, int l) {
+    const int b = l / 4, symmetric = 2 * n * (n + 1);
+    if (ab < 3) return ab * symmetric + 4 * (n * b - b * (b - 1) / 2) + l % 4 * (n - b);
+    return 3 * symmetric + (4 * n * (ab - 3) + l) * n;
+}
+
 /// Adds m f_a f_bᵀ, not symmetrised.
 void add_ordered(BodyIntegrals& body, double m, const Vec3& Xa, const Modes3& Ua, const Vec3& Xb,
                  const Modes3& Ub) {
@@ -28,9 +35,10 @@ void add_ordered(BodyIntegrals& body, double m, const Vec3& Xa, const Modes3& Ua
     for (int ab = 0; ab < 6; ++ab)
         for (int l = 0; l < body.size; ++l) {
             const double right = m * Ub(axes_of[ab][1], l);
-            for (int k = 0; k < body.size; ++k)
-                body.of_pairs.add(4 * ab * body.of_pairs.blocks() + l, k,
-                                  Ua(axes_of[ab][0], k) * right);
+            const int from = ab < 3 ? 4 * (l / 4) : 0;
+            Four* const column = &body.of_pairs[size_t(pairs_of(body.of_modes.blocks(), ab, l))];
+            for (int k = from; k < body.size; ++k)
+                column[(k - from) / 4].v[k % 4] += Ua(axes_of[ab][0], k) * right;
         }
 }
 
@@ -54,11 +62,23 @@ template <int B>
     });
 }
 
+/// P x of a symmetric P, of which each column begins at its own block.
 template <int B>
 [[gnu::always_inline]] inline Packs<B> symmetric_product(const Four* P, const Packs<B>& x) {
     Packs<B> Px = {};
-    for (int l = 0; l < 4 * B; ++l, P += B)
-        for (int n = 0; n < B; ++n) Px.v[n] += P[n].v * x[l];
+    each<B>([&](auto block) __attribute__((always_inline)) {
+        constexpr int b = decltype(block)::value;
+        Pack dots[4] = {};
+        for (int l = 0; l < 4; ++l, P += B - b) {
+            const double xl = x[4 * b + l];
+            Px.v[b] += P[0].v * xl;
+            for (int n = 1; n < B - b; ++n) {
+                Px.v[b + n] += P[n].v * xl;
+                dots[l] += P[n].v * x.v[b + n];
+            }
+        }
+        Px.v[b] += sums(dots[0], dots[1], dots[2], dots[3]);
+    });
     return Px;
 }
 
@@ -68,9 +88,10 @@ struct Rows {
     Packs<B> N[3][3], ax_rate[3];
 
     Rows(const BodyIntegrals& body, const Packs<B>& q, const Packs<B>& qdot) {
-        const Four* P = body.of_pairs.row(0);
-        for (int a = 0; a < 3; ++a, P += 4 * B * B) N[a][a] = symmetric_product<B>(P, q);
-        for (int axis = 0; axis < 3; ++axis, P += 4 * B * B) {
+        const Four* const pairs = body.of_pairs.data();
+        for (int a = 0; a < 3; ++a) N[a][a] = symmetric_product<B>(pairs + pairs_of(B, a, 0), q);
+        for (int axis = 0; axis < 3; ++axis) {
+            const Four* const P = pairs + pairs_of(B, 3 + axis, 0);
             const int a = axes_of[3 + axis][0], b = axes_of[3 + axis][1];
             both_products<B>(P, q, N[a][b], N[b][a]);
             Packs<B> rate, transposed;
@@ -144,13 +165,15 @@ void evaluate(const BodyIntegrals& body, std::span<const double> q_in,
         out.p_q[k] = bias[k];
         for (int row = 0; row < 6; ++row) out.C(row, k) = C[row][k];
     }
-    const Four* const P = body.of_pairs.row(0);
-    constexpr int matrix = 4 * B * B;
+    const Four* const P = body.of_pairs.data();
     for (int l = 0; l < r; ++l) {
+        const int first = l / 4, at = pairs_of(B, 0, l);
         Packs<B> column;
-        for (int n = 0; n < B; ++n)
-            column.v[n] = P[B * l + n].v + P[matrix + B * l + n].v + P[2 * matrix + B * l + n].v;
-        std::copy_n(column.data(), r, &out.M(0, l));
+        for (int n = first; n < B; ++n) {
+            const Four* const four = P + at + n - first;
+            column.v[n] = four[0].v + four[pairs_of(B, 1, 0)].v + four[pairs_of(B, 2, 0)].v;
+        }
+        for (int k = 4 * first; k < r; ++k) out.M(k, l) = out.M(l, k) = column[k];
     }
 }
 
@@ -161,7 +184,7 @@ BodyIntegrals make_body_integrals(int r) {
     BodyIntegrals body;
     body.size = r;
     body.of_modes = PaddedRows(12, r);
-    body.of_pairs = PaddedRows(24 * body.of_modes.blocks(), r);
+    body.of_pairs.assign(size_t(pairs_of(body.of_modes.blocks(), 6, 0)), Four{});
     return body;
 }
 
@@ -183,7 +206,7 @@ BodyIntegrals scaled(const BodyIntegrals& body, double mass, double length) {
     const auto modes = out.of_modes.all();
     const size_t linear = size_t(3 * out.of_modes.blocks());
     for (size_t n = 0; n < modes.size(); ++n) modes[n].v *= n < linear ? mass : mass * length;
-    for (Four& four : out.of_pairs.all()) four.v *= mass;
+    for (Four& four : out.of_pairs) four.v *= mass;
     return out;
 }
 
@@ -195,8 +218,7 @@ BodyIntegrals operator+(const BodyIntegrals& a, const BodyIntegrals& b) {
     out.second += b.second;
     for (size_t n = 0; n < b.of_modes.all().size(); ++n)
         out.of_modes.all()[n].v += b.of_modes.all()[n].v;
-    for (size_t n = 0; n < b.of_pairs.all().size(); ++n)
-        out.of_pairs.all()[n].v += b.of_pairs.all()[n].v;
+    for (size_t n = 0; n < b.of_pairs.size(); ++n) out.of_pairs[n].v += b.of_pairs[n].v;
     return out;
 }
 

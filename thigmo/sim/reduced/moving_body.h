@@ -15,6 +15,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "thigmo/base/vector.h"
 #include "thigmo/sim/reduced/padded_rows.h"
@@ -30,7 +31,9 @@ struct BodyIntegrals {
     Vec3 first = Vec3::Zero();   // ∫ρ X
     Mat3 second = Mat3::Zero();  // ∫ρ X Xᵀ
     PaddedRows of_modes;  // ∫ρ U_k,a (rows a), then ∫ρ U_k,a X_b (rows 3 + 3a + b), over k
-    PaddedRows of_pairs;  // ∫ρ U_k,a U_l,b over k, rows l; padded squares ab = xx yy zz yz zx xy
+    // ∫ρ U_k,a U_l,b over k, l by l, in blocks of four: of xx, yy, zz, which are symmetric, from
+    // l's own block on; of yz, zx, xy whole.
+    std::vector<Four> of_pairs;
 };
 
 /// Of r coordinates and no mass.
