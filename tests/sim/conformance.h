@@ -23,6 +23,9 @@ struct Registered {
     double energy_loss = 1e-3;  // of the swing's energy, undamped, within a second
     double force = 1;           // N at the tip: sets the plant swinging
     bool relative = false;  // turns are kept from body to body: a fallen piece's agree to rounding
+    // Domains bend as a whole: what a cut through one leaves moves on as nearly as it can, to this
+    // share of the plant's size and speed. 0: as exactly as all else.
+    double refitted = 0;
     std::vector<SimulatorSettings> bad;  // that must be refused
 };
 

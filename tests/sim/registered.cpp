@@ -13,13 +13,13 @@ Plant stem() {
     return samples::stem(6, 1, 0.01, 0.005);
 }
 
-/// Twigs with leaves all along a stem: more than three blocks of bodies.
-Plant leafy() {
+/// Twigs with leaves all along a stem.
+Plant with_twigs(size_t twigs) {
     Plant plant;
     samples::start_plant(plant, "leafy");
     samples::add_leaf_shape(plant);
     const DomainId stem = samples::add_domain(plant, DomainId::none(), {}, Kind::trunk);
-    constexpr size_t segments = 40, twigs = 1000;
+    constexpr size_t segments = 40;
     for (size_t i = 0; i < segments; ++i) {
         const double y = 0.05 * static_cast<double>(i);
         samples::add_segment(plant, {0, y, 0}, {0, y + 0.05, 0}, 0.05 - 0.02 * y,
@@ -40,6 +40,16 @@ Plant leafy() {
         plant.domains.placement.back() = {foot + 0.2 * out, Quat::Identity(), 1.0};
     }
     return plant;
+}
+
+/// More than three blocks of rigid bodies.
+Plant leafy() {
+    return with_twigs(1000);
+}
+
+/// More than three chunks of deformable ones.
+Plant twiggy() {
+    return with_twigs(60);
 }
 
 Registered puppet() {
@@ -144,6 +154,43 @@ Registered beam() {
     return kind;
 }
 
+template <class Change>
+SimulatorSettings changed_reduced(Change change) {
+    ReducedSettings settings;
+    change(settings);
+    return settings;
+}
+
+Registered reduced(const char* name, ReducedIntegrator integrator) {
+    using Own = ReducedSettings;
+    Registered kind;
+    kind.name = name;
+    kind.make = make_simulator;
+    kind.settings = changed_reduced([&](Own& own) { own.integrator = integrator; });
+    kind.undamped = changed_reduced([&](Own& own) {
+        own.integrator = integrator;
+        own.damping = false;
+    });
+    kind.plant = samples::sapling;
+    kind.large = twiggy;
+    kind.force = 0.5;
+    kind.fine_dt = 4e-4;
+    kind.relative = true;
+    kind.refitted = 1e-2;
+    kind.bad = {changed_reduced([](Own& own) { own.modes = {}; }),
+                changed_reduced([](Own& own) { own.modes = {0}; }),
+                changed_reduced([](Own& own) { own.derivatives = {-1}; }),
+                changed_reduced([](Own& own) { own.wind_samples = 0; }),
+                changed_reduced([](Own& own) { own.leaf_pieces = 0; }),
+                changed_reduced([](Own& own) { own.leaf_stiffness = 0; }),
+                changed_reduced([](Own& own) { own.fold_share = NAN; }),
+                changed_reduced([](Own& own) { own.tolerance = 0; }),
+                changed_reduced([](Own& own) { own.most_iterates = 0; }),
+                changed_reduced([](Own& own) { own.footing.base_mass = -1; }),
+                changed_reduced([](Own& own) { own.footing.gravity.x() = INFINITY; })};
+    return kind;
+}
+
 }  // namespace
 
 std::vector<Registered> registered_simulators() {
@@ -154,7 +201,9 @@ std::vector<Registered> registered_simulators() {
             articulated("articulated_midpoint", Integrator::midpoint),
             explicit_articulated(),
             thesis(),
-            beam()};
+            beam(),
+            reduced("reduced", ReducedIntegrator::sdirk2),
+            reduced("reduced_backward_euler", ReducedIntegrator::backward_euler)};
 }
 
 }  // namespace thigmo

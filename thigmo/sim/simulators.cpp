@@ -9,6 +9,7 @@
 #include "thigmo/base/error.h"
 #include "thigmo/sim/articulated/articulated.h"
 #include "thigmo/sim/beam/beam.h"
+#include "thigmo/sim/reduced/reduced.h"
 
 namespace thigmo {
 namespace {
@@ -18,6 +19,12 @@ void read(const Settings& table, ArticulatedSettings& settings) {
 }
 void read(const Settings& table, BeamSettings& settings) {
     read_beam(table, settings);
+}
+void read(const Settings& table, ReducedSettings& settings) {
+    read_reduced(table, settings);
+}
+Plant prepared(Plant plant, const ReducedSettings& settings) {
+    return prepare_reduced(std::move(plant), settings);
 }
 Plant prepared(Plant plant, const BeamSettings&) {
     return plant;
@@ -35,6 +42,15 @@ std::unique_ptr<Simulator> make(const Plant& plant, const BeamSettings& settings
     return make_beam(plant, settings, start);
 }
 
+std::unique_ptr<Simulator> make(const Plant& plant, const ReducedSettings& settings,
+                                const Start& start) {
+    return make_reduced(plant, settings, start);
+}
+
+bool damp(ReducedSettings& settings) {
+    settings.integrator = ReducedIntegrator::backward_euler;
+    return true;
+}
 bool damp(BeamSettings&) {
     return false;
 }
@@ -47,8 +63,8 @@ bool damp(ArticulatedSettings& settings) {
 }  // namespace
 
 SimulatorSettings settings_for(std::string_view simulator, const SimulatorSettings& settings) {
-    const std::array<SimulatorSettings, simulator_names.size()> defaults = {ArticulatedSettings{},
-                                                                            BeamSettings{}};
+    const std::array<SimulatorSettings, simulator_names.size()> defaults = {
+        ArticulatedSettings{}, BeamSettings{}, ReducedSettings{}};
     const auto named = std::ranges::find(simulator_names, simulator);
     if (named == simulator_names.end())
         throw InputError(fmt::format("simulator: found '{}', expected one of {}", simulator,

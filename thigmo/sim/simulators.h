@@ -10,6 +10,7 @@
 
 #include "thigmo/sim/articulated/settings.h"
 #include "thigmo/sim/beam/settings.h"
+#include "thigmo/sim/reduced/settings.h"
 #include "thigmo/sim/simulator.h"
 
 namespace thigmo {
@@ -17,10 +18,10 @@ namespace thigmo {
 class Settings;
 
 /// Each has a Footing named `footing`. The first is the default.
-using SimulatorSettings = std::variant<ArticulatedSettings, BeamSettings>;
+using SimulatorSettings = std::variant<ArticulatedSettings, BeamSettings, ReducedSettings>;
 
 /// In the order of SimulatorSettings.
-constexpr std::array<const char*, 2> simulator_names = {"articulated", "beam"};
+constexpr std::array<const char*, 3> simulator_names = {"articulated", "beam", "reduced"};
 static_assert(simulator_names.size() == std::variant_size_v<SimulatorSettings>);
 
 inline Footing& footing(SimulatorSettings& settings) {

@@ -114,10 +114,11 @@ class Builder {
         out_.riders.resize(plant.domains.size());
     }
 
-    ReducedBodies build(ModelStore& store, Progress& progress) {
-        make_bodies(store, progress);
+    ReducedBodies build(ModelStore& store, Progress& progress, std::span<const uint64_t> keys) {
+        make_bodies(store, progress, keys);
         for (size_t i = 0; i < out_.bodies.size(); ++i) seat(i);
         place_riders();
+        if (settings_.coupling == Coupling::lumped) lump();
         place_patches();
         return std::move(out_);
     }
@@ -127,14 +128,17 @@ class Builder {
         return out_.solids.solids[SolidId(static_cast<size_t>(body))];
     }
 
-    void make_bodies(ModelStore& store, Progress& progress) {
+    void make_bodies(ModelStore& store, Progress& progress, std::span<const uint64_t> keys) {
         const SolidPlant& solids = out_.solids;
         const Column<SolidId, Solid> carried = carried_solids(solids);
         std::vector<ModelInput> inputs;
         for (const SolidId id : solids.solids.rows())
             inputs.push_back(
                 model_input(solids, id, carried, plan_for(plant_, solids, id, settings_)));
-        const std::vector<ModelPtr> models = store.models(inputs, progress);
+        std::vector<ModelPtr> models;
+        if (keys.empty()) models = store.models(inputs, progress);
+        for (size_t i = 0; i < inputs.size() && !keys.empty(); ++i)
+            models.push_back(store.find(keys[i]));
         out_.bodies.resize(models.size());
         for (size_t i = 0; i < models.size(); ++i) {
             const DomainId domain = solids.solids[SolidId(i)].domain;
@@ -144,7 +148,8 @@ class Builder {
                                 "resists every bend",
                                 domain_name(plant_, domain)));
             out_.bodies[i].model = models[i];
-            out_.bodies[i].key = content_key(inputs[i]);
+            out_.bodies[i].key = keys.empty() ? content_key(inputs[i]) : keys[i];
+            out_.bodies[i].mesh_key = mesh_key(inputs[i].mesh);
             out_.of_domain[domain] = static_cast<int>(i);
         }
         parallel_chunks(models.size(), 1, [&](size_t first, size_t last) {
@@ -208,6 +213,22 @@ class Builder {
         out_.bodies.push_back(std::move(body));
     }
 
+    /// [Zhao2013]: every subtree as a point mass where it sits.
+    void lump() {
+        std::vector<double> masses;
+        for (const ReducedBody& body : out_.bodies) masses.push_back(body.integrals.mass);
+        for (size_t i = out_.bodies.size(); i-- > 0;) {
+            const ReducedBody& body = out_.bodies[i];
+            if (body.parent < 0) continue;
+            ReducedBody& parent = out_.bodies[static_cast<size_t>(body.parent)];
+            Modes modes(3, parent.size);
+            for (int a = 0; a < 3; ++a)
+                for (int k = 0; k < parent.size; ++k) modes(a, k) = body.seat.of_modes(a, k);
+            add_mass(parent.integrals, masses[i], body.seat.centre, modes);
+            masses[static_cast<size_t>(body.parent)] += masses[i];
+        }
+    }
+
     /// Foliage stays with the solid that carries it, also where a heavy part of it is a body.
     void place_patches() {
         std::vector<std::vector<const AirPatch*>> of_body(out_.solids.solids.size());
@@ -231,8 +252,9 @@ class Builder {
 }  // namespace
 
 ReducedBodies build_reduced_bodies(const Plant& plant, const ReducedSettings& settings,
-                                   ModelStore& store, Progress& progress) {
-    return Builder(plant, settings).build(store, progress);
+                                   ModelStore& store, Progress& progress,
+                                   std::span<const uint64_t> keys) {
+    return Builder(plant, settings).build(store, progress, keys);
 }
 
 BodyPoint point_on(const ReducedBodies& bodies, int body, double along, const Vec3& at_rest) {

@@ -36,9 +36,10 @@ struct ReducedBody {
     MovingFace seat;  // of the parent, where this one sits
     Mount mount;      // on the seat; on the base, in the plant's space
     ModelUnits units;
-    ModelPtr model;    // none: a rigid part
-    uint64_t key = 0;  // of the model
-    int size = 0;      // r
+    ModelPtr model;         // none: a rigid part
+    uint64_t key = 0;       // of the model
+    uint64_t mesh_key = 0;  // of its mesh alone
+    int size = 0;           // r
     BodyIntegrals integrals;
     double elastic = 0;                // E ℓ³ (J)
     double damping = 0;                // β of the damping β K₀ (s)
@@ -66,8 +67,11 @@ struct ReducedBodies {
     Log log;
 };
 
+/// With the models of these keys, one per solid and in the store, or by content where there are
+/// none.
 ReducedBodies build_reduced_bodies(const Plant& plant, const ReducedSettings& settings,
-                                   ModelStore& store, Progress& progress);
+                                   ModelStore& store, Progress& progress,
+                                   std::span<const uint64_t> keys = {});
 
 /// Of a point given in the plant's space at rest that goes with the body's section at a share of
 /// its length.
@@ -76,7 +80,8 @@ BodyPoint point_on(const ReducedBodies& bodies, int body, double along, const Ve
 /// Sets the preload and what follows from it.
 void set_preload(ReducedBody& body, const Eigen::VectorXd& p);
 
-/// Preloads every body so that the given shape is at rest under gravity (in the plant's axes).
-void hold_shape(ReducedBodies& bodies, const Vec3& gravity);
+/// Preloads every body so that the given shape is at rest under gravity (in the plant's axes);
+/// `lumped`: what a body carries is part of its own mass.
+void hold_shape(ReducedBodies& bodies, const Vec3& gravity, bool lumped);
 
 }  // namespace thigmo

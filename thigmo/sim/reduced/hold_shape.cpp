@@ -34,7 +34,7 @@ std::vector<Weight> carried_weights(const std::vector<ReducedBody>& bodies) {
 
 }  // namespace
 
-void hold_shape(ReducedBodies& all, const Vec3& gravity) {
+void hold_shape(ReducedBodies& all, const Vec3& gravity, bool lumped) {
     std::vector<ReducedBody>& bodies = all.bodies;
     const std::vector<Weight> weights = carried_weights(bodies);
     std::vector<Eigen::VectorXd> pull(bodies.size());
@@ -46,7 +46,7 @@ void hold_shape(ReducedBodies& all, const Vec3& gravity) {
             for (int a = 0; a < 3; ++a) pull[i][k] += g[a] * body.integrals.of_modes(a, k);
     }
     for (size_t i = 0; i < bodies.size(); ++i) {
-        if (bodies[i].parent < 0) continue;
+        if (bodies[i].parent < 0 || lumped) continue;
         const auto p = static_cast<size_t>(bodies[i].parent);
         const ReducedBody& parent = bodies[p];
         const std::vector<double> rest(static_cast<size_t>(parent.size));

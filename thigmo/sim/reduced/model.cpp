@@ -116,16 +116,22 @@ ModelInput model_input(const SolidPlant& plant, SolidId id, const Column<SolidId
     return input;
 }
 
+uint64_t mesh_key(const SolidMesh& mesh) {
+    Hash hash;
+    for (const Vec3& node : mesh.nodes)
+        for (const double x : node) hash.add_rounded(x);
+    for (const SolidMaterial& material : mesh.materials)
+        for (const double x : {material.young, material.shear, material.density})
+            hash.add_rounded(x);
+    return hash.value();
+}
+
 uint64_t content_key(const ModelInput& input) {
     Hash hash;
+    hash.add(mesh_key(input.mesh));
     hash.add(static_cast<uint64_t>(input.plan.kind));
     hash.add(static_cast<uint64_t>(input.plan.modes));
     hash.add(static_cast<uint64_t>(input.plan.derivatives));
-    for (const Vec3& node : input.mesh.nodes)
-        for (const double x : node) hash.add_rounded(x);
-    for (const SolidMaterial& material : input.mesh.materials)
-        for (const double x : {material.young, material.shear, material.density})
-            hash.add_rounded(x);
     for (const CarriedBody& body : input.carried) {
         hash.add(body.section.brick);
         for (const double x : body.section.mean) hash.add_rounded(x);

@@ -64,6 +64,8 @@ ModelInput model_input(const SolidPlant& plant, SolidId solid,
 
 /// The same for inputs that are alike to a millionth.
 uint64_t content_key(const ModelInput& input);
+/// Of the mesh alone.
+uint64_t mesh_key(const SolidMesh& mesh);
 
 /// A model without shapes where the solid cannot be reduced.
 ReducedModel reduce(const ModelInput& input);

@@ -58,15 +58,19 @@ class ReducedTree {
     Wrench carried(size_t body) const;
     int failed_body() const { return failed_; }
 
-    /// Coordinates, rates and accelerations of all bodies, the base, how finely steps are cut.
-    void save(std::vector<double>& out) const;
-    void restore(std::span<const double> state);
-    size_t numbers() const { return 3 * recursion_.coordinates() + 20; }
-    /// Of a body: where its coordinates begin in a saved state, its rates follow all coordinates.
-    size_t first(size_t body) const { return recursion_.first(body); }
+    void set_coordinates(size_t body, std::span<const double> q, std::span<const double> rates);
+    bool is_free() const { return settings_.footing.base == Base::free; }
+    /// Turns and shifts a free base by a small motion of a root's frame (in the frame's axes) and
+    /// sets its twist so that the frame has that rate.
+    void move_base(size_t root, const Vec6& by, const Vec6& rate);
+    /// What changes beside coordinates and rates: accelerations, the base, how finely steps are
+    /// cut.
+    void save_rest(std::vector<double>& out) const;
+    void restore_rest(std::span<const double> numbers);
+    size_t rest_numbers() const { return recursion_.coordinates() + 20; }
     /// Accelerations begin anew.
     void restart();
-    /// Stiffness and mass of every body, × these.
+    /// Stiffness of every body, × these.
     void set_factors(std::span<const double> stiffness);
     std::span<const double> stiffness_factors() const { return stiffness_; }
     /// Brings the frames up to date with coordinates that were set.

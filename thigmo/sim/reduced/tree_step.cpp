@@ -151,13 +151,31 @@ StepReport ReducedTree::step(double dt, const TreeLoads& loads) {
     return report;
 }
 
-void ReducedTree::save(std::vector<double>& out) const {
-    out.clear();
-    for (const Eigen::VectorXd* all : {&state_.q, &state_.v, &state_.a})
-        out.insert(out.end(), all->begin(), all->end());
+void ReducedTree::set_coordinates(size_t body, std::span<const double> q,
+                                  std::span<const double> rates) {
+    const auto first = static_cast<std::ptrdiff_t>(recursion_.first(body));
+    std::copy(q.begin(), q.end(), state_.q.begin() + first);
+    std::copy(rates.begin(), rates.end(), state_.v.begin() + first);
+}
+
+void ReducedTree::move_base(size_t root, const Vec6& by, const Vec6& rate) {
+    const BodyFrame& frame = frames_[root];
+    Start& base = state_.base;
+    const Vec3 turn = frame.axes * by.head<3>(), shift = frame.axes * by.tail<3>();
+    const Vec3 origin = frame.origin + shift;
+    const Vec3 arm =
+        turned_by(turn, Quat::Identity()) * (base.placement.translation - frame.origin);
+    base.placement = {turned_by(turn, base.placement.rotation), origin + arm};
+    const Mat3 axes = turned_by(turn, Quat::Identity()).toRotationMatrix() * frame.axes;
+    base.angular_velocity = axes * rate.head<3>();
+    base.velocity = axes * rate.tail<3>() + base.angular_velocity.cross(arm);
+}
+
+void ReducedTree::save_rest(std::vector<double>& out) const {
     const auto add = [&](const auto& vector) {
         out.insert(out.end(), vector.data(), vector.data() + vector.size());
     };
+    add(state_.a);
     add(state_.base.placement.rotation.coeffs());
     add(state_.base.placement.translation);
     add(state_.base.velocity);
@@ -166,21 +184,18 @@ void ReducedTree::save(std::vector<double>& out) const {
     out.push_back(cut_);
 }
 
-void ReducedTree::restore(std::span<const double> state) {
+void ReducedTree::restore_rest(std::span<const double> numbers) {
     size_t next = 0;
     const auto take = [&](auto&& vector) {
-        for (Eigen::Index k = 0; k < vector.size(); ++k) vector[k] = state[next++];
+        for (Eigen::Index k = 0; k < vector.size(); ++k) vector[k] = numbers[next++];
     };
-    take(state_.q);
-    take(state_.v);
     take(state_.a);
     take(state_.base.placement.rotation.coeffs());
     take(state_.base.placement.translation);
     take(state_.base.velocity);
     take(state_.base.angular_velocity);
     take(state_.base_a);
-    cut_ = static_cast<int>(state[next]);
-    update();
+    cut_ = static_cast<int>(numbers[next]);
 }
 
 void ReducedTree::restart() {

@@ -1,0 +1,132 @@
+// Least squares over points of a body's sections, held by its stiffness.
+#include "thigmo/sim/reduced/fit_motion.h"
+
+#include <Eigen/Cholesky>
+
+#include "thigmo/plant/walk.h"
+
+namespace thigmo {
+namespace {
+
+/// A point of a section: where it shall be and how fast, in the world.
+struct Match {
+    BodyPoint point;
+    Vec3 place = Vec3::Zero(), velocity = Vec3::Zero();
+    Vec3 strain = Vec3::Zero();  // in the plant's axes
+};
+
+/// Of every segment's end three points about its section, which carry its turn.
+std::vector<Match> matches(const Plant& plant, const ReducedBodies& bodies, size_t body,
+                           const std::function<SegmentMotion(SegmentId)>& motion) {
+    const ReducedBody& own = bodies.bodies[body];
+    const Rows<SegmentId> run = plant.domains.segments[own.domain];
+    std::vector<Match> found;
+    for (const SegmentId segment : run) {
+        const SegmentMotion now = motion(segment);
+        const double along = own.ends[segment.value - run.first + 1];
+        const double reach = 0.1 * length(plant.segments, segment);
+        for (int axis = 0; axis < 3; ++axis) {
+            const Vec3 rest_arm = reach * Vec3::Unit(axis), arm = now.rotation * rest_arm;
+            Match match;
+            match.point = point_on(bodies, static_cast<int>(body), along,
+                                   plant.segments.end[segment] + rest_arm);
+            match.place = now.end + arm;
+            match.velocity = now.velocity + now.spin.cross(arm);
+            match.strain = now.strain + now.strain_turn.cross(rest_arm);
+            found.push_back(std::move(match));
+        }
+    }
+    return found;
+}
+
+/// Coordinates and, of a free root, a small shift and turn of its frame beside them.
+struct Fit {
+    Eigen::VectorXd q, rates, preload;
+    Vec6 frame = Vec6::Zero(), frame_rate = Vec6::Zero();  // turn, shift; in the body's axes
+};
+
+Fit fit(const ReducedBody& body, const std::vector<Match>& found, const BodyFrame& frame,
+        const Eigen::VectorXd& q, bool free) {
+    const int r = body.size, all = r + (free ? 6 : 0);
+    Eigen::MatrixXd A = Eigen::MatrixXd::Zero(all, all);
+    // Stiff coordinates answer little: a weak pull to rest in the norm of the stiffness.
+    A.topLeftCorner(r, r) = 1e-9 * body.stiffness / body.stiffness.diagonal().minCoeff();
+    Eigen::VectorXd places = Eigen::VectorXd::Zero(all), rates = places, strains = places;
+    for (const Match& match : found) {
+        const Vec3 y = match.point.place + match.point.modes * q;
+        Eigen::Matrix<double, 3, Eigen::Dynamic> J(3, all);
+        J.leftCols(r) = match.point.modes;
+        if (free) J.rightCols<6>() << -cross_matrix<double>(y), Mat3::Identity();
+        const Vec3 place = frame.axes.transpose() * (match.place - frame.origin);
+        Vec3 velocity = frame.axes.transpose() * match.velocity;
+        if (!free) velocity -= frame.velocity + frame.spin.cross(place);
+        A += J.transpose() * J;
+        places += J.transpose() * (place - y + match.point.modes * q);
+        rates += J.transpose() * velocity;
+        strains += J.transpose() * (body.units.turn.transpose() * match.strain);
+    }
+    const Eigen::LDLT<Eigen::MatrixXd> solver(A);
+    const Eigen::VectorXd x = solver.solve(places), v = solver.solve(rates);
+    Fit result{x.head(r), v.head(r), solver.solve(strains).head(r), Vec6::Zero(), Vec6::Zero()};
+    if (free) {
+        result.frame = x.tail<6>();
+        result.frame_rate = v.tail<6>();
+    }
+    return result;
+}
+
+/// Whether every point is where it shall be.
+bool fits(const ReducedBody& body, const std::vector<Match>& found, const BodyFrame& frame,
+          std::span<const double> q) {
+    const Eigen::Map<const Eigen::VectorXd> own(q.data(), body.size);
+    for (const Match& match : found) {
+        const Vec3 y = match.point.place + match.point.modes * own;
+        if ((frame.origin + frame.axes * y - match.place).norm() > 1e-9 * body.units.length)
+            return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+std::pair<Vec3, Vec3> preload_motion(const Plant& plant, const ReducedBodies& bodies, size_t body,
+                                     SegmentId segment) {
+    const ReducedBody& own = bodies.bodies[body];
+    const size_t row = segment.value - plant.domains.segments[own.domain].first;
+    const Vec3& end = plant.segments.end[segment];
+    Vec3 centre = Vec3::Zero(), turn = Vec3::Zero();
+    const double along = own.ends[row + 1], reach = 0.1 * length(plant.segments, segment);
+    const auto moved = [&](const Vec3& at) -> Vec3 {
+        return own.units.turn *
+               (point_on(bodies, static_cast<int>(body), along, at).modes * own.preload);
+    };
+    centre = moved(end);
+    for (int axis = 0; axis < 3; ++axis)
+        turn +=
+            0.5 / reach * Vec3::Unit(axis).cross(moved(end + reach * Vec3::Unit(axis)) - centre);
+    return {centre, turn};
+}
+
+void fit_motion(const Plant& plant, ReducedBodies& bodies, const std::vector<bool>& unknown,
+                const std::function<SegmentMotion(SegmentId)>& motion, ReducedTree& tree) {
+    for (size_t i = 0; i < unknown.size(); ++i) {
+        ReducedBody& body = bodies.bodies[i];
+        if (!unknown[i] || body.size == 0) continue;
+        const bool free = body.parent < 0 && tree.is_free();
+        const std::vector<Match> found = matches(plant, bodies, i, motion);
+        if (fits(body, found, tree.frame(i), tree.coordinates(i))) continue;
+        const auto r = static_cast<size_t>(body.size);
+        Eigen::VectorXd q = Eigen::VectorXd::Zero(body.size);
+        const int passes = free ? 6 : 1;  // turns are linearised
+        for (int pass = 0; pass < passes; ++pass) {
+            const Fit best = fit(body, found, tree.frame(i), q, free);
+            q = best.q;
+            tree.set_coordinates(i, {q.data(), r}, {best.rates.data(), r});
+            if (pass == 0) set_preload(body, best.preload);
+            if (free) tree.move_base(i, best.frame, best.frame_rate);
+            tree.update();
+        }
+    }
+}
+
+}  // namespace thigmo
