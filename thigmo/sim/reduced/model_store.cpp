@@ -10,6 +10,10 @@
 
 namespace thigmo {
 
+std::shared_ptr<ModelStore> make_model_store() {
+    return std::make_shared<ModelStore>();
+}
+
 ModelPtr ModelStore::find(uint64_t key) const {
     const std::lock_guard lock(guard_);
     const auto found = models_.find(key);

@@ -17,7 +17,7 @@ class PaddedRows {
   public:
     PaddedRows() = default;
     PaddedRows(int rows, int size)
-        : blocks_((size + 3) / 4), fours_(size_t(rows * blocks_), Four{}) {}
+        : blocks_(std::max(1, (size + 3) / 4)), fours_(size_t(rows * blocks_), Four{}) {}
 
     int blocks() const { return blocks_; }
     const Four* row(int n) const { return &fours_[size_t(n * blocks_)]; }

@@ -18,8 +18,9 @@ namespace {
 
 constexpr size_t numbers_per_segment = 19;  // see SegmentMotion
 
-/// Of a domain's row: model, mesh, factor of stiffness; then coordinates, rates and preload.
-constexpr size_t row_head = 3;
+/// Of a domain's row: model, mesh, factor of stiffness, the frame's rotation, origin, spin and
+/// velocity in the world; then coordinates, rates and preload.
+constexpr size_t row_head = 3 + 13;
 
 /// A key as a number that survives every copy.
 double as_number(uint64_t key) {
@@ -87,7 +88,6 @@ class Reduced final : public Simulator {
 
 Reduced::Reduced(const Plant& plant, const ReducedSettings& settings, const Start& start)
     : plant_(plant), settings_(settings), owner_(segment_domains(plant)) {
-    if (!settings_.models) settings_.models = std::make_shared<ModelStore>();
     Start own = start;
     build({}, own);
     size_t roots = 0;
@@ -172,6 +172,14 @@ void Reduced::save(std::vector<double>& out) const {
         const ReducedBody& body = bodies_.bodies[i];
         out.insert(out.end(),
                    {as_number(body.key), as_number(body.mesh_key), tree_->stiffness_factors()[i]});
+        const BodyFrame& frame = tree_->frame(i);
+        const auto add = [&](const auto& vector) {
+            out.insert(out.end(), vector.data(), vector.data() + vector.size());
+        };
+        add(Quat(frame.axes).coeffs());
+        add(frame.origin);
+        add(Vec3(frame.axes * frame.spin));
+        add(Vec3(frame.axes * frame.velocity));
         const auto q = tree_->coordinates(i), v = tree_->rates(i);
         out.insert(out.end(), q.begin(), q.end());
         out.insert(out.end(), v.begin(), v.end());
@@ -239,6 +247,13 @@ void Reduced::restore(std::span<const double> state) {
         motion.strain_turn = Vec3(at[16], at[17], at[18]);
         return motion;
     };
+    // A piece's frame is its root's own, not the segment's that it was cut off at.
+    if (tree_->is_free() && !unknown[0]) {
+        const double* at = head(0).data() + 3;
+        tree_->place_root({Quat(at[3], at[0], at[1], at[2]).toRotationMatrix(),
+                           Vec3(at[4], at[5], at[6]), Vec3(at[7], at[8], at[9]),
+                           Vec3(at[10], at[11], at[12])});
+    }
     fit_motion(plant_, bodies_, unknown, of_segment, *tree_);
     read_strains();
 }

@@ -11,6 +11,8 @@ namespace thigmo {
 
 class ModelStore;
 
+std::shared_ptr<ModelStore> make_model_store();
+
 /// Loaded modes and their derivatives, or the paper's clamped ones (see basis.h).
 enum class BasisKind { loaded, paper };
 constexpr std::array<const char*, 2> basis_kind_names = {"loaded", "paper"};
@@ -40,7 +42,7 @@ struct ReducedSettings {
     bool damping = true;
     double tolerance = 1e-6;  // of a step's solution: displacements, as a share of the domain
     int most_iterates = 12;   // before a step is halved
-    std::shared_ptr<ModelStore> models;  // shared by copies; none: a store of its own
+    std::shared_ptr<ModelStore> models = make_model_store();  // shared by copies of the settings
 };
 
 /// InputError for the first setting out of its range.

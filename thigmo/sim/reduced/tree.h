@@ -63,6 +63,9 @@ class ReducedTree {
     /// Turns and shifts a free base by a small motion of a root's frame (in the frame's axes) and
     /// sets its twist so that the frame has that rate.
     void move_base(size_t root, const Vec6& by, const Vec6& rate);
+    /// Places a free base so that the first root's frame is this one (spin and velocity in the
+    /// world); a base that gives it already stays as it is.
+    void place_root(const BodyFrame& frame);
     /// What changes beside coordinates and rates: accelerations, the base, how finely steps are
     /// cut.
     void save_rest(std::vector<double>& out) const;

@@ -171,6 +171,24 @@ void ReducedTree::move_base(size_t root, const Vec6& by, const Vec6& rate) {
     base.velocity = axes * rate.tail<3>() + base.angular_velocity.cross(arm);
 }
 
+void ReducedTree::place_root(const BodyFrame& frame) {
+    constexpr double same = 1e-9;
+    const BodyFrame& now = frames_[0];
+    if ((now.axes - frame.axes).norm() < same &&
+        (now.origin - frame.origin).norm() < same * (1 + frame.origin.norm()) &&
+        (now.axes * now.spin - frame.spin).norm() < same * (1 + frame.spin.norm()) &&
+        (now.axes * now.velocity - frame.velocity).norm() < same * (1 + frame.velocity.norm()))
+        return;
+    const Mount& on_base = bodies_.bodies[0].mount;
+    Start& base = state_.base;
+    base.placement.rotation = Quat(frame.axes * on_base.axes.transpose()).normalized();
+    const Vec3 arm = base.placement.rotation * on_base.origin;
+    base.placement.translation = frame.origin - arm;
+    base.angular_velocity = frame.spin;
+    base.velocity = frame.velocity - frame.spin.cross(arm);
+    update();
+}
+
 void ReducedTree::save_rest(std::vector<double>& out) const {
     const auto add = [&](const auto& vector) {
         out.insert(out.end(), vector.data(), vector.data() + vector.size());
