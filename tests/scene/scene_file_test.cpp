@@ -212,8 +212,9 @@ TEST(SceneFile, rejects_values_out_of_range) {
 }
 
 TEST(SceneFile, rejects_a_simulator_that_is_not_in_the_list) {
-    EXPECT_EQ(refusal(std::string(plant_line) + "simulator = \"beem\"\n"),
-              "s.toml:3:13: found simulator = 'beem', expected one of articulated, beam");
+    EXPECT_EQ(
+        refusal(std::string(plant_line) + "simulator = \"beem\"\n"),
+        "s.toml:3:13: found simulator = 'beem', expected one of articulated, beam, reduced, fem");
 }
 
 TEST(SceneFile, rejects_an_integrator_that_the_thesis_does_not_have) {

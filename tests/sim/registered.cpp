@@ -161,6 +161,13 @@ SimulatorSettings changed_reduced(Change change) {
     return settings;
 }
 
+template <class Change>
+SimulatorSettings changed_fem(Change change) {
+    FemSettings settings;
+    change(settings);
+    return settings;
+}
+
 Registered reduced(const char* name, ReducedIntegrator integrator) {
     using Own = ReducedSettings;
     Registered kind;
@@ -191,6 +198,38 @@ Registered reduced(const char* name, ReducedIntegrator integrator) {
     return kind;
 }
 
+/// Of softer wood: its swings are slow enough to be resolved by steps that take a millisecond each.
+Plant soft_sapling() {
+    Plant plant = samples::sapling();
+    for (Material& material : plant.materials) {
+        material.young *= 0.05;
+        material.shear *= 0.05;
+    }
+    return plant;
+}
+
+Registered fem(const char* name, SolidLaw law) {
+    using Own = FemSettings;
+    Registered kind;
+    kind.name = name;
+    kind.make = make_simulator;
+    kind.settings = changed_fem([&](Own& own) { own.law = law; });
+    kind.undamped = changed_fem([&](Own& own) {
+        own.law = law;
+        own.damping = false;
+    });
+    kind.plant = soft_sapling;
+    kind.force = 0.05;
+    kind.fine_dt = 1.25e-3;
+    kind.bad = {changed_fem([](Own& own) { own.substeps = 0; }),
+                changed_fem([](Own& own) { own.wind_samples = 0; }),
+                changed_fem([](Own& own) { own.leaf_stiffness = -1; }),
+                changed_fem([](Own& own) { own.tolerance = 0; }),
+                changed_fem([](Own& own) { own.footing.base_mass = -1; }),
+                changed_fem([](Own& own) { own.footing.gravity.x() = INFINITY; })};
+    return kind;
+}
+
 }  // namespace
 
 std::vector<Registered> registered_simulators() {
@@ -203,7 +242,10 @@ std::vector<Registered> registered_simulators() {
             thesis(),
             beam(),
             reduced("reduced", ReducedIntegrator::sdirk2),
-            reduced("reduced_backward_euler", ReducedIntegrator::backward_euler)};
+            reduced("reduced_backward_euler", ReducedIntegrator::backward_euler),
+            fem("fem_stvk", SolidLaw::stvk),
+            fem("fem_corotational", SolidLaw::corotational),
+            fem("fem_neo_hookean", SolidLaw::neo_hookean)};
 }
 
 }  // namespace thigmo

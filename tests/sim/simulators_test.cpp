@@ -25,7 +25,7 @@ TEST(Simulators, keep_settings_that_are_their_own) {
 
 TEST(Simulators, rejects_a_name_that_is_not_in_the_list) {
     EXPECT_EQ(message([] { settings_for("beem", {}); }),
-              "simulator: found 'beem', expected one of articulated, beam, reduced");
+              "simulator: found 'beem', expected one of articulated, beam, reduced, fem");
 }
 
 }  // namespace

@@ -42,13 +42,14 @@ bool WarmSolver::iterate(const BlockMatrix& matrix, std::span<const double> b, s
     Numbers r = map(r_), z = map(z_), p = map(p_), q = map(q_), solution = map(x);
     std::copy(b.begin(), b.end(), r_.begin());
     solution.setZero();
-    const double enough = tolerance * r.norm();
-    double rho = 0;
+    double rho = 0, enough = 0;
     for (int k = 0; k <= most; ++k) {
-        if (!(r.norm() > enough)) return r.allFinite();
-        if (k == most) return false;
         precondition();
         const double next = r.dot(z);
+        if (!std::isfinite(next)) return false;
+        if (k == 0) enough = tolerance * tolerance * next;
+        if (!(next > enough)) return next >= 0;
+        if (k == most) return false;
         p = k == 0 ? z : (z + next / rho * p).eval();
         rho = next;
         multiply(matrix, p_, q_);
@@ -62,19 +63,26 @@ bool WarmSolver::iterate(const BlockMatrix& matrix, std::span<const double> b, s
     return false;
 }
 
+WarmSolver::Report WarmSolver::solve_warm(const BlockMatrix& matrix, std::span<const Mat3> turns,
+                                          std::span<const double> b, std::span<double> x,
+                                          double tolerance, int most) {
+    Report report;
+    if (!warm_) return report;
+    for (size_t i = 0; i < turns.size(); ++i) turns_[i] = turns[i] * factor_turns_[i].transpose();
+    report.solved = iterate(matrix, b, x, tolerance, most, report.iterations);
+    return report;
+}
+
 WarmSolver::Report WarmSolver::solve(const BlockMatrix& matrix, std::span<const Mat3> turns,
                                      std::span<const double> b, std::span<double> x,
                                      double tolerance) {
-    Report report;
-    if (warm_) {
-        for (size_t i = 0; i < turns.size(); ++i)
-            turns_[i] = turns[i] * factor_turns_[i].transpose();
-        report.solved = iterate(matrix, b, x, tolerance, warm_iterations, report.iterations);
-        if (report.solved) return report;
-    }
+    Report report = solve_warm(matrix, turns, b, x, tolerance, warm_iterations);
+    if (report.solved) return report;
+    const int before = report.iterations;
+    if (renew(matrix, turns))
+        report = solve_warm(matrix, turns, b, x, tolerance, 2 * warm_iterations);
+    report.iterations += before;
     report.renewed = true;
-    report.solved = renew(matrix, turns) &&
-                    iterate(matrix, b, x, tolerance, 2 * warm_iterations, report.iterations);
     return report;
 }
 

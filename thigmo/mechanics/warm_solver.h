@@ -17,10 +17,15 @@ class WarmSolver {
         int iterations = 0;
         bool renewed = false;  // the factor, because iterations were too many or there was none
     };
-    /// x = A⁻¹b to a residual of `tolerance`·|b|. `turns` is how far the solid has turned at every
-    /// row, from wherever.
+    /// x = A⁻¹b until the residual r is small as the factor LDLᵀ measures it, by rᵀ(LDLᵀ)⁻¹r: at
+    /// most tolerance² of b's. (By |r| the soft ways of a stiff solid would not count.) `turns` is
+    /// how far the solid has turned at every row, from wherever.
     Report solve(const BlockMatrix& matrix, std::span<const Mat3> turns, std::span<const double> b,
                  std::span<double> x, double tolerance);
+
+    /// The same with the factor as it is: not solved where that takes over `most` iterations.
+    Report solve_warm(const BlockMatrix& matrix, std::span<const Mat3> turns,
+                      std::span<const double> b, std::span<double> x, double tolerance, int most);
 
     /// The factor of this matrix leads from now on; false where it is not positive definite.
     bool renew(const BlockMatrix& matrix, std::span<const Mat3> turns);

@@ -9,6 +9,7 @@
 #include "thigmo/base/error.h"
 #include "thigmo/sim/articulated/articulated.h"
 #include "thigmo/sim/beam/beam.h"
+#include "thigmo/sim/fem/fem.h"
 #include "thigmo/sim/reduced/reduced.h"
 
 namespace thigmo {
@@ -26,7 +27,13 @@ void read(const Settings& table, ReducedSettings& settings) {
 Plant prepared(Plant plant, const ReducedSettings& settings) {
     return prepare_reduced(std::move(plant), settings);
 }
+void read(const Settings& table, FemSettings& settings) {
+    read_fem(table, settings);
+}
 Plant prepared(Plant plant, const BeamSettings&) {
+    return plant;
+}
+Plant prepared(Plant plant, const FemSettings&) {
     return plant;
 }
 Plant prepared(Plant plant, const ArticulatedSettings& settings) {
@@ -51,7 +58,15 @@ bool damp(ReducedSettings& settings) {
     settings.integrator = ReducedIntegrator::backward_euler;
     return true;
 }
+std::unique_ptr<Simulator> make(const Plant& plant, const FemSettings& settings,
+                                const Start& start) {
+    return make_fem(plant, settings, start);
+}
+
 bool damp(BeamSettings&) {
+    return false;
+}
+bool damp(FemSettings&) {
     return false;
 }
 bool damp(ArticulatedSettings& settings) {
@@ -64,7 +79,7 @@ bool damp(ArticulatedSettings& settings) {
 
 SimulatorSettings settings_for(std::string_view simulator, const SimulatorSettings& settings) {
     const std::array<SimulatorSettings, simulator_names.size()> defaults = {
-        ArticulatedSettings{}, BeamSettings{}, ReducedSettings{}};
+        ArticulatedSettings{}, BeamSettings{}, ReducedSettings{}, FemSettings{}};
     const auto named = std::ranges::find(simulator_names, simulator);
     if (named == simulator_names.end())
         throw InputError(fmt::format("simulator: found '{}', expected one of {}", simulator,

@@ -10,6 +10,7 @@
 
 #include "thigmo/sim/articulated/settings.h"
 #include "thigmo/sim/beam/settings.h"
+#include "thigmo/sim/fem/settings.h"
 #include "thigmo/sim/reduced/settings.h"
 #include "thigmo/sim/simulator.h"
 
@@ -18,10 +19,11 @@ namespace thigmo {
 class Settings;
 
 /// Each has a Footing named `footing`. The first is the default.
-using SimulatorSettings = std::variant<ArticulatedSettings, BeamSettings, ReducedSettings>;
+using SimulatorSettings =
+    std::variant<ArticulatedSettings, BeamSettings, ReducedSettings, FemSettings>;
 
 /// In the order of SimulatorSettings.
-constexpr std::array<const char*, 3> simulator_names = {"articulated", "beam", "reduced"};
+constexpr std::array<const char*, 4> simulator_names = {"articulated", "beam", "reduced", "fem"};
 static_assert(simulator_names.size() == std::variant_size_v<SimulatorSettings>);
 
 inline Footing& footing(SimulatorSettings& settings) {

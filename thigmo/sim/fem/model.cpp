@@ -1,0 +1,258 @@
+// Ties, mass and pattern of a plant's bricks.
+#include "thigmo/sim/fem/model.h"
+
+#include <algorithm>
+
+#include "thigmo/base/error.h"
+#include "thigmo/base/parallel.h"
+
+namespace thigmo {
+namespace {
+
+constexpr uint32_t section_nodes = 9;
+
+/// The node of a solid in the plant.
+uint32_t node_at(const FemModel& model, SolidId solid, uint32_t node) {
+    return model.first_node[solid.value] + node;
+}
+
+TiedPoint tie_brick(FemModel& model, SolidId solid, uint32_t brick, const BrickValues& weights) {
+    const BrickNodes& nodes = model.solids.solids[solid].mesh.bricks[brick];
+    std::array<WeightedPoint, brick_nodes> terms;
+    for (size_t b = 0; b < brick_nodes; ++b)
+        terms[b] = {model.nodes[node_at(model, solid, nodes[b])],
+                    weights[static_cast<Eigen::Index>(b)]};
+    return model.ties.add_sum(terms);
+}
+
+/// The base's point at rest: held, or gone with a base that slides.
+TiedPoint base_point(FemModel& model, const Vec3& rest) {
+    if (model.base_row == UINT32_MAX) return model.ties.add_held(rest);
+    TiedPoint point = model.ties.add_row(model.base_row);
+    point.held = rest;
+    return point;
+}
+
+void tie_nodes(FemModel& model, Base base) {
+    model.first_node.push_back(0);
+    if (base == Base::sliding) {
+        model.base_row = 0;
+        model.node_of_row.push_back(UINT32_MAX);
+    }
+    for (const SolidId id : model.solids.solids.rows()) {
+        const DomainSolid& solid = model.solids.solids[id];
+        const bool free = base == Base::free && !solid.seat.solid.exists();
+        for (uint32_t n = 0; n < solid.mesh.nodes.size(); ++n) {
+            const Vec3& rest = solid.mesh.nodes[n];
+            model.rest.push_back(rest);
+            if (n < section_nodes && !free) {
+                model.nodes.push_back(solid.seat.solid.exists() ? tie_point(model, solid.seat.solid,
+                                                                            solid.seat.along, rest)
+                                                                : base_point(model, rest));
+                continue;
+            }
+            model.nodes.push_back(
+                model.ties.add_row(static_cast<uint32_t>(model.node_of_row.size())));
+            model.node_of_row.push_back(static_cast<uint32_t>(model.rest.size() - 1));
+        }
+        model.first_node.push_back(static_cast<uint32_t>(model.rest.size()));
+    }
+}
+
+void build_bricks(FemModel& model) {
+    model.first_brick.push_back(0);
+    for (const SolidId id : model.solids.solids.rows()) {
+        for (const BrickNodes& nodes : model.solids.solids[id].mesh.bricks) {
+            FemBrick& brick = model.bricks.emplace_back();
+            brick.solid = id.value;
+            for (size_t b = 0; b < brick_nodes; ++b) brick.node[b] = node_at(model, id, nodes[b]);
+        }
+        model.first_brick.push_back(static_cast<uint32_t>(model.bricks.size()));
+    }
+    parallel_chunks(model.bricks.size(), 1, [&](size_t begin, size_t end) {
+        for (size_t e = begin; e < end; ++e) {
+            FemBrick& brick = model.bricks[e];
+            const SolidMesh& mesh = model.solids.solids[SolidId(brick.solid)].mesh;
+            const size_t own = e - model.first_brick[brick.solid];
+            brick.elastic = build_brick(mesh.nodes, mesh.bricks[own], mesh.materials[own]);
+            brick.mass = brick_mass(mesh.nodes, mesh.bricks[own], mesh.materials[own].density);
+        }
+    });
+}
+
+/// A rigid part's mass on its seat: with W(X) = A·(1, X) its points go as A times the moments
+/// (1, X)(1, X)ᵀ of its mass say.
+void add_riders(FemModel& model) {
+    for (const SolidRider& rider : model.solids.riders) {
+        if (!rider.seat.solid.exists()) continue;
+        const SectionFit section =
+            section_at(model.solids.solids[rider.seat.solid], rider.seat.along);
+        Eigen::Matrix<double, brick_nodes, 4> A;
+        A.col(0) = tie(section, Vec3::Zero());
+        for (int k = 0; k < 3; ++k) A.col(k + 1) = tie(section, Vec3::Unit(k)) - A.col(0);
+        Eigen::Matrix4d moments;
+        const Mat3& inertia = rider.solid.inertia;
+        moments << rider.solid.mass, rider.solid.first.transpose(), rider.solid.first,
+            0.5 * inertia.trace() * Mat3::Identity() - inertia;
+        FemBrick& brick = model.bricks[model.first_brick[rider.seat.solid.value] + section.brick];
+        const Eigen::Matrix<double, brick_nodes, 4> B = A * moments;
+        brick.mass.noalias() += B * A.transpose();
+    }
+}
+
+/// Rows of every brick, ascending.
+ElementRows rows_of_bricks(FemModel& model) {
+    ElementRows elements;
+    elements.first.push_back(0);
+    for (FemBrick& brick : model.bricks) {
+        brick.rows.clear();
+        for (const uint32_t node : brick.node) {
+            const TiedPoint& point = model.nodes[node];
+            for (uint32_t k = 0; k < point.count; ++k)
+                brick.rows.push_back(model.ties.row[point.first + k]);
+        }
+        std::ranges::sort(brick.rows);
+        brick.rows.erase(std::unique(brick.rows.begin(), brick.rows.end()), brick.rows.end());
+        elements.row.insert(elements.row.end(), brick.rows.begin(), brick.rows.end());
+        elements.first.push_back(static_cast<uint32_t>(elements.row.size()));
+    }
+    return elements;
+}
+
+void renumber(FemModel& model) {
+    model.order = elimination_order(block_pattern(model.rows(), rows_of_bricks(model)));
+    for (uint32_t& row : model.ties.row) row = model.order.number[row];
+    std::vector<uint32_t> node_of_row(model.rows());
+    for (size_t i = 0; i < model.rows(); ++i)
+        node_of_row[model.order.number[i]] = model.node_of_row[i];
+    model.node_of_row = std::move(node_of_row);
+    if (model.base_row != UINT32_MAX) model.base_row = model.order.number[model.base_row];
+}
+
+void place_brick(const FemModel& model, FemBrick& brick) {
+    for (size_t i = 0; i < brick.rows.size(); ++i)
+        for (size_t j = i; j < brick.rows.size(); ++j)
+            brick.places.push_back(model.pattern.place(brick.rows[i], brick.rows[j]));
+    brick.own.assign(brick.rows.size(), 0);
+    bool direct = brick.rows.size() == brick_nodes;
+    brick.weights =
+        Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(brick.rows.size()), brick_nodes);
+    for (uint32_t b = 0; b < brick_nodes; ++b) {
+        const TiedPoint& point = model.nodes[brick.node[b]];
+        direct = direct && point.count == 1;
+        for (uint32_t k = point.first; k < point.first + point.count; ++k) {
+            const auto i = std::ranges::lower_bound(brick.rows, model.ties.row[k]);
+            const auto at = static_cast<size_t>(i - brick.rows.begin());
+            brick.own[at] = b;
+            brick.weights(static_cast<Eigen::Index>(at), b) += model.ties.weight[k];
+        }
+    }
+    if (direct)
+        brick.weights.resize(0, 0);
+    else
+        brick.own.clear();
+}
+
+void sum_mass(FemModel& model, double base_mass) {
+    model.mass.assign(model.pattern.blocks(), 0.0);
+    for (const FemBrick& brick : model.bricks) {
+        size_t k = 0;
+        Eigen::MatrixXd sum;
+        if (brick.own.empty()) {
+            const Eigen::MatrixXd half = brick.weights.lazyProduct(brick.mass);
+            sum = half.lazyProduct(brick.weights.transpose());
+        }
+        for (size_t i = 0; i < brick.rows.size(); ++i)
+            for (size_t j = i; j < brick.rows.size(); ++j)
+                model.mass[brick.places[k++]] +=
+                    brick.own.empty()
+                        ? sum(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j))
+                        : brick.mass(brick.own[i], brick.own[j]);
+    }
+    if (model.base_row == UINT32_MAX) return;
+    model.base_mass = base_mass;
+    for (const SolidRider& rider : model.solids.riders)
+        if (!rider.seat.solid.exists()) model.base_mass += rider.solid.mass;
+    model.mass[model.pattern.first[model.base_row]] += model.base_mass;
+}
+
+void tie_rows(const Plant& plant, FemModel& model) {
+    model.segments.resize(plant.segments.size());
+    model.seats.resize(plant.domains.size());
+    for (const SolidId id : model.solids.solids.rows()) {
+        const DomainSolid& solid = model.solids.solids[id];
+        const Rows<SegmentId> run = plant.domains.segments[solid.domain];
+        for (const SegmentId segment : run) {
+            const size_t k = segment.value - run.first;
+            const double a = solid.ends[k], b = solid.ends[k + 1];
+            model.segments[segment] = {tie_point(model, id, a, plant.segments.start[segment]),
+                                       tie_point(model, id, b, plant.segments.end[segment]),
+                                       tie_section(model, id, 0.5 * (a + b))};
+        }
+    }
+    for (const SolidRider& rider : model.solids.riders)
+        if (rider.seat.solid.exists())
+            model.seats[rider.domain] = tie_section(model, rider.seat.solid, rider.seat.along);
+    for (const AirPatch& patch : model.solids.patches) {
+        if (!patch.seat.solid.exists()) continue;
+        const FemSection section = tie_section(model, patch.seat.solid, patch.seat.along);
+        FemPatch own{patch.law,
+                     patch.area,
+                     section.brick,
+                     tie_point(model, patch.seat.solid, patch.seat.along, patch.point),
+                     {}};
+        std::array<WeightedPoint, 3> terms;
+        for (size_t k = 0; k < 3; ++k)
+            terms[k] = {section.slope[k], patch.law.axis[static_cast<Eigen::Index>(k)]};
+        own.axis = model.ties.add_sum(terms);
+        model.patches.push_back(own);
+    }
+}
+
+}  // namespace
+
+FemSection tie_section(FemModel& model, SolidId solid, double along) {
+    const SectionFit fit = section_at(model.solids.solids[solid], along);
+    FemSection section;
+    section.brick = model.first_brick.size() > solid.value
+                        ? model.first_brick[solid.value] + fit.brick
+                        : fit.brick;
+    section.centre = fit.centre;
+    section.mean = tie_brick(model, solid, fit.brick, fit.mean);
+    const BrickValues origin = tie(fit, fit.centre);
+    for (int k = 0; k < 3; ++k)
+        section.slope[static_cast<size_t>(k)] =
+            tie_brick(model, solid, fit.brick, tie(fit, fit.centre + Vec3::Unit(k)) - origin);
+    return section;
+}
+
+TiedPoint tie_point(FemModel& model, SolidId solid, double along, const Vec3& rest) {
+    const SectionFit fit = section_at(model.solids.solids[solid], along);
+    return tie_brick(model, solid, fit.brick, tie(fit, rest));
+}
+
+FemModel build_fem(const Plant& plant, const FemSettings& settings) {
+    check(settings);
+    FemModel model;
+    model.solids = build_solids(plant, {settings.wind_samples, settings.leaf_stiffness});
+    size_t roots = 0;
+    for (const DomainId domain : plant.domains.rows())
+        roots += !plant.domains.parent[domain].exists() && plant.domains.kind[domain] != Kind::prop;
+    check_roots(settings.footing, roots);
+    tie_nodes(model, settings.footing.base);
+    build_bricks(model);
+    add_riders(model);
+    renumber(model);
+    const ElementRows elements = rows_of_bricks(model);
+    model.pattern = block_pattern(model.rows(), elements);
+    for (FemBrick& brick : model.bricks) place_brick(model, brick);
+    sum_mass(model, settings.footing.base_mass);
+    model.colours = colour_elements(elements, model.rows(), 1);
+    tie_rows(plant, model);
+    Box box;
+    for (const Vec3& node : model.rest) box.extend(node);
+    model.size = model.rest.empty() ? 1 : box.sizes().maxCoeff();
+    return model;
+}
+
+}  // namespace thigmo

@@ -1,0 +1,26 @@
+// Settings of the simulator of full finite elements.
+#pragma once
+
+#include "thigmo/mechanics/constitutive.h"
+#include "thigmo/sim/footing.h"
+
+namespace thigmo {
+
+struct FemSettings {
+    Footing footing{};
+    SolidLaw law = SolidLaw::stvk;
+    int substeps = 1;           // of every step
+    int wind_samples = 5;       // along every branch; foliage is gathered to as many
+    double leaf_stiffness = 1;  // of leaves that bend, × this
+    bool damping = true;        // false: undamped
+    double tolerance =
+        1e-10;  // of Newton's method: the last change, as a share of the plant's size
+};
+
+/// InputError for the first setting out of its range.
+void check(const FemSettings& settings);
+
+/// The simulator's own keys of a scene over what the settings have; docs/scenes.md has them.
+void read_fem(const Settings& table, FemSettings& settings);
+
+}  // namespace thigmo

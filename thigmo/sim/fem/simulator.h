@@ -1,0 +1,70 @@
+// A plant on its bricks: rows of the plant to nodes and back.
+#pragma once
+
+#include "thigmo/sim/fem/row_motion.h"
+#include "thigmo/sim/fem/standing.h"
+
+namespace thigmo {
+
+/// Numbers of one row in the saved state.
+constexpr uint32_t rider_numbers = 13;    // motion
+constexpr uint32_t segment_numbers = 21;  // motion, mesh, viscosity, sag
+constexpr uint32_t solid_header = 2;      // mesh, viscosity; then nodes: place, velocity, sag
+
+class Fem final : public Simulator {
+  public:
+    Fem(const Plant& plant, const FemSettings& settings, const Start& start);
+
+    const char* name() const override { return "fem"; }
+    Claims claims() const override { return {}; }
+    std::span<const std::string> warnings() const override { return model_.solids.log.warnings; }
+    void save(std::vector<double>& out) const override;
+    void restore(std::span<const double> state) override;
+    std::span<const StateRow> rows() const override { return rows_; }
+    void restart() override;
+    void air_samples(std::vector<AirSample>& out) const override;
+    StepReport step(double dt, const Loads& loads) override;
+    void pose(Pose& out) const override;
+    Rigid row_motion(Load::Table table, uint32_t row) const override;
+    Vec3 velocity(Load::Table table, uint32_t row, const Vec3& point) const override;
+    Energy energy(const Vec3& gravity) const override { return system_.energy(gravity); }
+    void attachment_loads(std::vector<Wrench>& segments) const override;
+    void set_stiffness(const Column<DomainId, double>& factors) override;
+    Start base() const override;
+
+    FemSystem& system() { return system_; }
+    const FemModel& model() const { return model_; }
+
+  private:
+    /// What a segment holds besides its motion, for a mesh that is made anew.
+    struct SegmentState {
+        double mesh = 0, beta = 0;  // of its solid
+        SmallMotion sag;
+    };
+    void set_start(const Start& start);
+    void read_motions();
+    void read_sag();
+    void rebuild(SolidId solid);
+    std::vector<StateRow> list_rows() const;
+    DomainId domain_of(Load::Table table, uint32_t row) const;
+    const RowMotion* motion_of(Load::Table table, uint32_t row, Vec3& reference) const;
+    bool bind(const Load& load, FemLoad& bound);
+    bool advance(double dt, const FemLoads& loads, int depth, StepReport& report);
+    void apply_sag();
+
+    const Plant& plant_;
+    FemSettings settings_;
+    FemModel model_;
+    Column<SegmentId, DomainId> domains_;  // of segments
+    FemSystem system_;
+    std::vector<Vec3> sag_;       // of nodes
+    std::vector<double> meshes_;  // what tells a solid's mesh from others
+    Column<SegmentId, RowMotion> segments_;
+    Column<SegmentId, SegmentState> segment_states_;
+    Column<DomainId, RowMotion> riders_;  // of what does not bend
+    Column<DomainId, double> factors_;
+    std::vector<StateRow> rows_;
+    std::vector<FemLoad> bound_;
+};
+
+}  // namespace thigmo

@@ -1,0 +1,108 @@
+// The motion of a plant's bricks: forces, matrix, and one implicit step.
+#pragma once
+
+#include <optional>
+
+#include "thigmo/mechanics/warm_solver.h"
+#include "thigmo/sim/fem/model.h"
+
+namespace thigmo {
+
+struct FemState {
+    std::vector<Vec3> y, v;  // of every row, in the world
+    BaseMotion base;
+};
+
+/// A load bound to the plant: where its point was and how it moved when the step began.
+struct FemLoad {
+    Load load;
+    uint32_t brick = 0;
+    TiedPoint point;
+    std::array<TiedPoint, 3> slope;  // of its section
+    Vec3 place = Vec3::Zero(), velocity = Vec3::Zero();
+    std::array<Vec3, 3> couple;  // that the torque is, on the slopes
+};
+
+/// What acts during a step.
+struct FemLoads {
+    Vec3 gravity = Vec3::Zero();
+    std::span<const AirSample> air;
+    std::span<const FemLoad> points;
+    Vec3 base_force = Vec3::Zero();
+    double friction = 0;
+};
+
+/// What can change about the elastic body while it lives, solid by solid and brick by brick.
+struct FemElastic {
+    SolidLaw law = SolidLaw::stvk;
+    std::vector<BrickStresses> rest;  // stress in the given shape
+    std::vector<double> beta;         // viscosity over stiffness, of every solid (s)
+    std::vector<double> stiffness;    // of every solid, × this
+};
+
+/// Where the matrix was taken that leads the solves: with it a state gives one future.
+struct FemLead {
+    std::vector<Vec3> y;  // empty: there is none
+    Rigid base;
+    double reach = 0;       // γ dt
+    bool positive = false;  // without negative eigenvalues
+};
+
+class FemSystem {
+  public:
+    FemSystem(const FemModel& model, FemElastic elastic, double tolerance);
+
+    /// One step of SDIRK2; false where Newton's method does not converge, the state as before.
+    bool step(double dt, const FemLoads& loads);
+
+    FemState& state() { return state_; }
+    const FemState& state() const { return state_; }
+    const FemElastic& elastic() const { return elastic_; }
+    void set_elastic(FemElastic elastic);
+    const FemLead& lead() const { return lead_; }
+    void set_lead(FemLead lead);
+    const FemModel& model() const { return model_; }
+
+    Vec3 position(const TiedPoint& point) const;
+    Vec3 velocity(const TiedPoint& point) const;
+    Energy energy(const Vec3& gravity) const;
+    /// Force and moment about the world's origin that every brick asks of what is below it.
+    std::vector<Wrench> brick_loads() const;
+
+    uint64_t iterates = 0, conjugate_iterations = 0, factors = 0;  // so far
+
+  private:
+    struct Stage {
+        std::span<const Vec3> y0, v0;  // y = y0 + reach·v, v = v0 + reach·a
+        double reach = 0;
+        BaseMotion base;
+    };
+    void begin_stage(const Stage& stage, const FemLoads& loads, std::span<const Vec3> y,
+                     std::vector<Vec3>& a);
+    bool solve_stage(const Stage& stage, const FemLoads& loads, std::vector<Vec3>& a);
+    bool linearize(const Stage& stage, const FemLoads& loads, bool positive);
+    bool solve_linear();
+    void move(const Stage& stage, const std::vector<Vec3>& a);
+    void sum_forces(const Stage& stage, const FemLoads& loads, const std::vector<Vec3>& a);
+    void add_loads(const Stage& stage, const FemLoads& loads);
+    void sum_matrix(std::span<const Vec3> nodes, double reach, bool positive, BlockMatrix& matrix);
+    void add_load_slopes(const Stage& stage, const FemLoads& loads);
+    void find_turns(std::span<const Vec3> nodes, std::vector<Mat3>& turns) const;
+    void spread(const BaseMotion& base, std::span<const Vec3> y, std::vector<Vec3>& nodes) const;
+    BrickPlaces gather(const FemBrick& brick, std::span<const Vec3> nodes) const;
+    bool renew_lead();
+
+    const FemModel& model_;
+    FemElastic elastic_;
+    double tolerance_;
+    FemState state_;
+    BlockMatrix matrix_;
+    WarmSolver solver_;
+    FemLead lead_, linear_;  // of the factor; of the matrix
+    bool lead_is_made_ = false;
+    std::vector<Mat3> turns_;
+    std::vector<Vec3> y_, v_, force_, nodes_x_, nodes_v_, nodes_a_, a1_, a2_, y0_, v0_, y1_, guess_;
+    std::vector<double> right_, change_;
+};
+
+}  // namespace thigmo

@@ -1,0 +1,131 @@
+// Forces of a plant's bricks and of what acts on them; energy.
+#include <cmath>
+
+#include "thigmo/sim/fem/friction.h"
+#include "thigmo/sim/fem/system.h"
+
+namespace thigmo {
+
+BrickPlaces FemSystem::gather(const FemBrick& brick, std::span<const Vec3> nodes) const {
+    BrickPlaces places;
+    for (size_t b = 0; b < brick_nodes; ++b)
+        places.col(static_cast<Eigen::Index>(b)) = nodes[brick.node[b]];
+    return places;
+}
+
+void FemSystem::spread(const BaseMotion& base, std::span<const Vec3> y,
+                       std::vector<Vec3>& nodes) const {
+    nodes.resize(model_.nodes.size());
+    for (size_t n = 0; n < nodes.size(); ++n)
+        nodes[n] = model_.ties.sum(model_.nodes[n], y) + base.position(model_.nodes[n]);
+}
+
+Vec3 FemSystem::position(const TiedPoint& point) const {
+    return model_.ties.sum(point, state_.y) + state_.base.position(point);
+}
+
+Vec3 FemSystem::velocity(const TiedPoint& point) const {
+    return model_.ties.sum(point, state_.v) + state_.base.velocity_of(point);
+}
+
+/// Where rows and nodes are at a stage whose accelerations are a.
+void FemSystem::move(const Stage& stage, const std::vector<Vec3>& a) {
+    const double r = stage.reach;
+    for (size_t i = 0; i < a.size(); ++i) {
+        v_[i] = stage.v0[i] + r * a[i];
+        y_[i] = stage.y0[i] + r * v_[i];
+    }
+    nodes_x_.resize(model_.nodes.size());
+    nodes_v_.resize(model_.nodes.size());
+    nodes_a_.resize(model_.nodes.size());
+    for (size_t n = 0; n < model_.nodes.size(); ++n) {
+        const TiedPoint& point = model_.nodes[n];
+        nodes_x_[n] = model_.ties.sum(point, y_) + stage.base.position(point);
+        nodes_v_[n] = model_.ties.sum(point, v_) + stage.base.velocity_of(point);
+        nodes_a_[n] = model_.ties.sum(point, a) + stage.base.acceleration_of(point);
+    }
+}
+
+/// What is left of the balance: forces less mass times acceleration.
+void FemSystem::sum_forces(const Stage& stage, const FemLoads& loads, const std::vector<Vec3>& a) {
+    move(stage, a);
+    std::ranges::fill(force_, Vec3::Zero());
+    for_runs(model_.colours, [&](size_t begin, size_t end) {
+        for (size_t e = begin; e < end; ++e) {
+            const FemBrick& brick = model_.bricks[e];
+            BrickPlaces f =
+                elastic_.stiffness[brick.solid] *
+                brick_forces(elastic_.law, brick.elastic, elastic_.rest[e], gather(brick, nodes_x_),
+                             gather(brick, nodes_v_), elastic_.beta[brick.solid]);
+            BrickPlaces relative = gather(brick, nodes_a_);
+            relative.colwise() -= loads.gravity;
+            f -= relative * brick.mass;
+            for (size_t b = 0; b < brick_nodes; ++b)
+                model_.ties.push(model_.nodes[brick.node[b]], f.col(static_cast<Eigen::Index>(b)),
+                                 force_);
+        }
+    });
+    add_loads(stage, loads);
+    if (const uint32_t row = model_.base_row; row != UINT32_MAX) {
+        force_[row] += loads.base_force - model_.base_mass * a[row];
+        force_[row] += friction_force(v_[row], loads.friction);
+        force_[row].y() = 0;
+    }
+}
+
+void FemSystem::add_loads(const Stage& stage, const FemLoads& loads) {
+    for (size_t k = 0; k < loads.air.size(); ++k) {
+        const FemPatch& patch = model_.patches[k];
+        DragLaw law = patch.law;
+        if (law.axis != Vec3::Zero())
+            law.axis =
+                (model_.ties.sum(patch.axis, y_) + stage.base.position(patch.axis)).normalized();
+        const Vec3 v = model_.ties.sum(patch.point, v_) + stage.base.velocity_of(patch.point);
+        model_.ties.push(patch.point, drag_force(law, v - loads.air[k].wind), force_);
+    }
+    for (const FemLoad& bound : loads.points) {
+        const Vec3 x = model_.ties.sum(bound.point, y_) + stage.base.position(bound.point);
+        const Vec3 v = model_.ties.sum(bound.point, v_) + stage.base.velocity_of(bound.point);
+        const Vec3 f = bound.load.force - bound.load.stiffness * (x - bound.place) -
+                       bound.load.damping * (v - bound.velocity);
+        model_.ties.push(bound.point, f, force_);
+        for (size_t k = 0; k < 3; ++k) model_.ties.push(bound.slope[k], bound.couple[k], force_);
+    }
+}
+
+Energy FemSystem::energy(const Vec3& gravity) const {
+    std::vector<Vec3> x, v(model_.nodes.size());
+    spread(state_.base, state_.y, x);
+    for (size_t n = 0; n < v.size(); ++n) v[n] = velocity(model_.nodes[n]);
+    Energy sum;
+    for (size_t e = 0; e < model_.bricks.size(); ++e) {
+        const FemBrick& brick = model_.bricks[e];
+        const BrickPlaces places = gather(brick, x), rates = gather(brick, v);
+        sum.kinetic += 0.5 * rates.cwiseProduct(rates * brick.mass).sum();
+        sum.elastic += elastic_.stiffness[brick.solid] *
+                       brick_energy(elastic_.law, brick.elastic, elastic_.rest[e], places);
+        sum.gravity -= gravity.dot((places * brick.mass).rowwise().sum());
+    }
+    return sum;
+}
+
+std::vector<Wrench> FemSystem::brick_loads() const {
+    std::vector<Vec3> x, v(model_.nodes.size());
+    spread(state_.base, state_.y, x);
+    for (size_t n = 0; n < v.size(); ++n) v[n] = velocity(model_.nodes[n]);
+    std::vector<Wrench> loads(model_.bricks.size());
+    for (size_t e = 0; e < model_.bricks.size(); ++e) {
+        const FemBrick& brick = model_.bricks[e];
+        const BrickPlaces places = gather(brick, x);
+        const BrickPlaces f = elastic_.stiffness[brick.solid] *
+                              brick_forces(elastic_.law, brick.elastic, elastic_.rest[e], places,
+                                           gather(brick, v), elastic_.beta[brick.solid]);
+        for (int b = 0; b < 9; ++b) {
+            loads[e].force -= f.col(b);
+            loads[e].moment -= Vec3(places.col(b)).cross(Vec3(f.col(b)));
+        }
+    }
+    return loads;
+}
+
+}  // namespace thigmo
