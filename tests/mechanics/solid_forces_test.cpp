@@ -58,7 +58,7 @@ TEST(SolidForces, AreGradientsOfEnergyAndStiffnessIsTheirs) {
     for (const SolidLaw law : laws) {
         const BrickPlaces f = brick_forces(law, one.brick, rest, x, still, 0);
         BrickMatrix K;
-        brick_stiffness(law, one.brick, rest, x, 1, 0, false, K);
+        brick_stiffness(law, one.brick, rest, x, still, {}, K);
         for (int i = 0; i < brick_rows; i += 4) {
             BrickPlaces up = x, down = x;
             up.data()[i] += h;
@@ -87,10 +87,25 @@ TEST(SolidForces, ViscosityResistsStrainOnly) {
     const BrickPlaces viscous = brick_forces(SolidLaw::stvk, one.brick, one.none, x, v, 0.3) - calm;
     EXPECT_LT(viscous.cwiseProduct(v).sum(), -0.1);  // takes energy
     BrickMatrix C;
-    brick_stiffness(SolidLaw::stvk, one.brick, one.none, x, 0, 0.3, false, C);
+    brick_stiffness(SolidLaw::stvk, one.brick, one.none, x, v, {0, 1, 0.3, false}, C);
     const Eigen::Map<const Eigen::Matrix<double, brick_rows, 1>> rates(v.data()),
         forces(viscous.data());
     EXPECT_LT((C * rates + forces).norm(), 1e-12 * forces.norm());
+    // Where a step takes x with v, the symmetric part of the slope.
+    brick_stiffness(SolidLaw::stvk, one.brick, one.none, x, v, {0.1, 0.2, 0.3, false}, C);
+    BrickMatrix slope;
+    constexpr double h = 1e-6;
+    for (int i = 0; i < brick_rows; ++i) {
+        BrickPlaces way = BrickPlaces::Zero();
+        way.data()[i] = h;
+        const BrickPlaces change =
+            brick_forces(SolidLaw::stvk, one.brick, one.none, x - 0.1 * way, v - 0.2 * way, 0.3) -
+            brick_forces(SolidLaw::stvk, one.brick, one.none, x + 0.1 * way, v + 0.2 * way, 0.3);
+        slope.col(i) =
+            Eigen::Map<const Eigen::Matrix<double, brick_rows, 1>>(change.data()) / (2 * h);
+    }
+    EXPECT_LT((0.5 * (slope + slope.transpose()) - C).norm(), 1e-7 * C.norm());
+    EXPECT_GT((slope - C).norm(), 1e-3 * C.norm());
 }
 
 /// Uniaxial stretch of free sides: EA ε, also where E across the axis is another.

@@ -32,14 +32,18 @@ void set_column(Mat9& tangent, int entry, const Mat3& dP) {
     tangent.col(entry) = Eigen::Map<const Vec9>(dP.data());
 }
 
+/// Adds δF·S to the tangent.
+void add_geometric(const Mat3& S, Mat9& tangent) {
+    for (int j = 0; j < 3; ++j)
+        for (int l = 0; l < 3; ++l)
+            for (int i = 0; i < 3; ++i) tangent(3 * j + i, 3 * l + i) += S(j, l);
+}
+
 /// Adds the stress at rest, whose energy is S₀:E.
 void add_rest_stress(const Mat3& F, const Mat3& S0, bool tangent, SolidResponse& out) {
     out.energy += 0.5 * (S0.cwiseProduct(F.transpose() * F).sum() - S0.trace());
     out.stress += F * S0;
-    if (!tangent) return;
-    for (int j = 0; j < 3; ++j)
-        for (int l = 0; l < 3; ++l)
-            for (int i = 0; i < 3; ++i) out.tangent(3 * j + i, 3 * l + i) += S0(j, l);
+    if (tangent) add_geometric(S0, out.tangent);
 }
 
 /// ∂(strain column of E)/∂F.
@@ -56,6 +60,12 @@ Eigen::Matrix<double, 6, 9> strain_gradient(const Mat3& F) {
     return D;
 }
 
+/// What strains alone make of it: (∂E/∂F)ᵀ C ∂E/∂F.
+Mat9 material_tangent(const Elastic& solid, const Mat3& F) {
+    const Eigen::Matrix<double, 6, 9> D = strain_gradient(F), CD = solid.stiffness * D;
+    return D.transpose() * CD;
+}
+
 SolidResponse stvk(const Elastic& solid, const Mat3& F, const Mat3& S0, bool tangent) {
     SolidResponse out;
     const Mat3 E = 0.5 * (F.transpose() * F - Mat3::Identity());
@@ -65,10 +75,7 @@ SolidResponse stvk(const Elastic& solid, const Mat3& F, const Mat3& S0, bool tan
     if (tangent) out.tangent = material_tangent(solid, F);
     out.energy += S0.cwiseProduct(E).sum();
     out.stress = F * (S + S0);
-    if (!tangent) return out;
-    for (int j = 0; j < 3; ++j)
-        for (int l = 0; l < 3; ++l)
-            for (int i = 0; i < 3; ++i) out.tangent(3 * j + i, 3 * l + i) += S(j, l) + S0(j, l);
+    if (tangent) add_geometric(S + S0, out.tangent);
     return out;
 }
 
@@ -168,9 +175,21 @@ SolidResponse respond_force(SolidLaw law, const Elastic& solid, const Mat3& F, c
     return any_law(law, solid, F, S0, false);
 }
 
-Mat9 material_tangent(const Elastic& solid, const Mat3& F) {
+Mat3 viscous_stress(const Elastic& solid, const Mat3& F, const Mat3& rate, double beta) {
+    const Mat3 mixed = F.transpose() * rate;
+    const Vec6 strain = engineering_strain(0.5 * (mixed + mixed.transpose()));
+    return stress_matrix(beta * solid.stiffness * strain);
+}
+
+Mat9 viscous_tangent(const Elastic& solid, const Mat3& F, const Mat3& rate, double beta, double c_x,
+                     double c_v) {
+    Mat9 A = beta * c_v * material_tangent(solid, F);
+    if (c_x == 0) return A;
     const Eigen::Matrix<double, 6, 9> D = strain_gradient(F), CD = solid.stiffness * D;
-    return D.transpose() * CD;
+    const Mat9 turning = beta * strain_gradient(rate).transpose() * CD;
+    A += 0.5 * c_x * (turning + turning.transpose());
+    add_geometric(c_x * viscous_stress(solid, F, rate, beta), A);
+    return A;
 }
 
 void make_positive(Mat9& tangent) {

@@ -3,16 +3,12 @@
 // Based on [Zhao2013], sec. 7 (St. Venant-Kirchhoff), [Smith2018] (stable Neo-Hookean).
 #pragma once
 
-#include <array>
-
 #include "thigmo/mechanics/elasticity.h"
+#include "thigmo/mechanics/solid_law.h"
 
 namespace thigmo {
 
 using Mat9 = Eigen::Matrix<double, 9, 9>;
-
-enum class SolidLaw { stvk, corotational, neo_hookean };
-constexpr std::array<const char*, 3> solid_law_names = {"stvk", "corotational", "neo-hookean"};
 
 /// What a solid is made of, at a point. The stiffness acts on (εxx, εyy, εzz, γyz, γzx, γxy) in the
 /// axes of the rest shape; Neo-Hookean bodies have the others instead, a fibre in an isotropic
@@ -47,8 +43,11 @@ SolidResponse respond(SolidLaw law, const Elastic& solid, const Mat3& F, const M
 /// The same without the tangent.
 SolidResponse respond_force(SolidLaw law, const Elastic& solid, const Mat3& F, const Mat3& S0);
 
-/// The part of the tangent of E:C:E/2 that strains alone make: (∂E/∂F)ᵀ C ∂E/∂F.
-Mat9 material_tangent(const Elastic& solid, const Mat3& F);
+/// Of a viscous stress P = F S, S = β C:sym(FᵀḞ): S, −c_v ∂P/∂Ḟ and, symmetric as far as it goes,
+/// −c_x ∂P/∂F (what is left out turns no energy's way).
+Mat3 viscous_stress(const Elastic& solid, const Mat3& F, const Mat3& rate, double beta);
+Mat9 viscous_tangent(const Elastic& solid, const Mat3& F, const Mat3& rate, double beta, double c_x,
+                     double c_v);
 
 /// The nearest symmetric matrix without negative eigenvalues.
 void make_positive(Mat9& tangent);

@@ -83,29 +83,29 @@ BrickPlaces brick_forces(SolidLaw law, const BrickSolid& brick, const BrickStres
     for (int q = 0; q < brick_points; ++q) {
         const auto k = static_cast<size_t>(q);
         const Elastic& solid = brick.elastic[k];
-        const Mat3 F = at(deformation, q), rate = F.transpose() * at(rates, q);
-        const Mat3 P = respond_force(law, solid, F, stress_matrix(rest.col(q))).stress;
-        const Vec6 viscous =
-            beta * solid.stiffness * engineering_strain(0.5 * (rate + rate.transpose()));
-        stresses.middleCols<3>(3 * q) = -brick.volume[k] * (P + F * stress_matrix(viscous));
+        const Mat3 F = at(deformation, q);
+        Mat3 P = respond_force(law, solid, F, stress_matrix(rest.col(q))).stress;
+        if (beta != 0) P += F * viscous_stress(solid, F, at(rates, q), beta);
+        stresses.middleCols<3>(3 * q) = -brick.volume[k] * P;
     }
     return stresses * brick.gradients.transpose();
 }
 
 void brick_stiffness(SolidLaw law, const BrickSolid& brick, const BrickStresses& rest,
-                     const BrickPlaces& x, double c_x, double c_v_beta, bool positive,
+                     const BrickPlaces& x, const BrickPlaces& v, const BrickShares& shares,
                      BrickMatrix& out) {
-    const PointMatrices deformation = gradients_of(brick, x);
+    const PointMatrices deformation = gradients_of(brick, x), rates = gradients_of(brick, v);
     // For each axis i of a force: rows 3q + j hold volume · ∂P_ij/∂x at point q.
     Eigen::Matrix<double, 3 * brick_points, brick_rows> by_place[3];
     for (int q = 0; q < brick_points; ++q) {
         const auto k = static_cast<size_t>(q);
         const Elastic& solid = brick.elastic[k];
         const Mat3 F = at(deformation, q);
-        SolidResponse response = respond(law, solid, F, stress_matrix(rest.col(q)));
-        if (positive) make_positive(response.tangent);
-        Mat9 A = brick.volume[k] * c_x * response.tangent;
-        if (c_v_beta != 0) A += brick.volume[k] * c_v_beta * material_tangent(solid, F);
+        Mat9 A = shares.c_x * respond(law, solid, F, stress_matrix(rest.col(q))).tangent;
+        if (shares.beta != 0)
+            A += viscous_tangent(solid, F, at(rates, q), shares.beta, shares.c_x, shares.c_v);
+        if (shares.positive) make_positive(A);
+        A *= brick.volume[k];
         const auto G = brick.gradients.middleCols<3>(3 * q);
         for (int b = 0; b < brick_nodes; ++b) {
             Eigen::Matrix<double, 9, 3> H = A.leftCols<3>() * G(b, 0);

@@ -46,9 +46,16 @@ double brick_energy(SolidLaw law, const BrickSolid& brick, const BrickStresses& 
 BrickPlaces brick_forces(SolidLaw law, const BrickSolid& brick, const BrickStresses& rest,
                          const BrickPlaces& x, const BrickPlaces& v, double beta);
 
-/// c_x ∂²ψ/∂x² − c_v ∂f/∂v; with `positive`, without the negative eigenvalues of ∂P/∂F.
+/// Of a brick's matrix: c_x times −∂f/∂x, c_v times −∂f/∂v.
+struct BrickShares {
+    double c_x = 1, c_v = 0;
+    double beta = 0;        // as above
+    bool positive = false;  // without the negative eigenvalues of ∂P/∂F
+};
+
+/// Symmetric: what viscosity makes of ∂f/∂x only as far as it is.
 void brick_stiffness(SolidLaw law, const BrickSolid& brick, const BrickStresses& rest,
-                     const BrickPlaces& x, double c_x, double c_v_beta, bool positive,
+                     const BrickPlaces& x, const BrickPlaces& v, const BrickShares& shares,
                      BrickMatrix& out);
 
 /// The rotation of the brick as a whole.

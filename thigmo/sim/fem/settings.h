@@ -1,7 +1,7 @@
 // Settings of the simulator of full finite elements.
 #pragma once
 
-#include "thigmo/mechanics/constitutive.h"
+#include "thigmo/mechanics/solid_law.h"
 #include "thigmo/sim/footing.h"
 
 namespace thigmo {

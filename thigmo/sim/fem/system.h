@@ -85,7 +85,8 @@ class FemSystem {
     void move(const Stage& stage, const std::vector<Vec3>& a);
     void sum_forces(const Stage& stage, const FemLoads& loads, const std::vector<Vec3>& a);
     void add_loads(const Stage& stage, const FemLoads& loads);
-    void sum_matrix(std::span<const Vec3> nodes, double reach, bool positive, BlockMatrix& matrix);
+    void sum_matrix(std::span<const Vec3> nodes, std::span<const Vec3> rates, double reach,
+                    bool positive, BlockMatrix& matrix);
     void add_load_slopes(const Stage& stage, const FemLoads& loads);
     void find_turns(std::span<const Vec3> nodes, std::vector<Mat3>& turns) const;
     void spread(const BaseMotion& base, std::span<const Vec3> y, std::vector<Vec3>& nodes) const;

@@ -64,8 +64,8 @@ void add_brick(const FemBrick& brick, const BrickMatrix& K, BlockMatrix& matrix)
         }
 }
 
-void FemSystem::sum_matrix(std::span<const Vec3> nodes, double reach, bool positive,
-                           BlockMatrix& matrix) {
+void FemSystem::sum_matrix(std::span<const Vec3> nodes, std::span<const Vec3> rates, double reach,
+                           bool positive, BlockMatrix& matrix) {
     std::ranges::fill(matrix.values, 0.0);
     for (size_t p = 0; p < model_.mass.size(); ++p)
         for (size_t k = 0; k < 3; ++k) matrix.block(p)[4 * k] = model_.mass[p];
@@ -74,9 +74,11 @@ void FemSystem::sum_matrix(std::span<const Vec3> nodes, double reach, bool posit
         for (size_t e = begin; e < end; ++e) {
             const FemBrick& brick = model_.bricks[e];
             const double factor = elastic_.stiffness[brick.solid];
-            brick_stiffness(elastic_.law, brick.elastic, elastic_.rest[e], gather(brick, nodes),
-                            factor * reach * reach, factor * reach * elastic_.beta[brick.solid],
-                            positive, K);
+            const BrickPlaces v =
+                rates.empty() ? BrickPlaces(BrickPlaces::Zero()) : gather(brick, rates);
+            brick_stiffness(
+                elastic_.law, brick.elastic, elastic_.rest[e], gather(brick, nodes), v,
+                {factor * reach * reach, factor * reach, elastic_.beta[brick.solid], positive}, K);
             add_brick(brick, K, matrix);
         }
     });
@@ -131,7 +133,7 @@ bool FemSystem::renew_lead() {
     std::vector<Vec3> nodes;
     spread(base, lead_.y, nodes);
     BlockMatrix matrix = matrix_;
-    sum_matrix(nodes, lead_.reach, lead_.positive, matrix);
+    sum_matrix(nodes, {}, lead_.reach, lead_.positive, matrix);
     std::vector<Mat3> turns;
     find_turns(nodes, turns);
     ++factors;
@@ -142,7 +144,7 @@ bool FemSystem::renew_lead() {
 /// About where y_ and v_ are.
 bool FemSystem::linearize(const Stage& stage, const FemLoads& loads, bool positive) {
     linear_ = {y_, stage.base.place, stage.reach, positive};
-    sum_matrix(nodes_x_, stage.reach, positive, matrix_);
+    sum_matrix(nodes_x_, nodes_v_, stage.reach, positive, matrix_);
     find_turns(nodes_x_, turns_);
     add_load_slopes(stage, loads);
     if (lead_.y.empty() || lead_.reach != stage.reach) lead_.y.clear();
