@@ -110,6 +110,8 @@ EliminationTree elimination_tree(const UpperColumns& columns) {
 
 EliminationOrder elimination_order(const BlockMatrix& pattern) {
     EliminationOrder order;
+    order.part_first = {0, 0};
+    if (pattern.rows() == 0) return order;
     order.number = minimum_degree(pattern);
     uint32_t rest = 0;
     const std::vector<uint32_t> part =

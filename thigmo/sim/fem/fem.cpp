@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
@@ -246,6 +247,21 @@ bool Fem::advance(double dt, const FemLoads& loads, int depth, StepReport& repor
     return advance(dt / 2, loads, depth + 1, report) && advance(dt / 2, loads, depth + 1, report);
 }
 
+/// Of a part that has nothing to bend, like a leaf: it goes as a point does, by backward Euler.
+void Fem::fall(double dt, const Loads& loads) {
+    BaseMotion& base = system_.state().base;
+    double mass = 0;
+    for (const SolidRider& rider : model_.solids.riders) mass += rider.solid.mass;
+    Mat3 left = mass * Mat3::Identity();
+    Vec3 right = mass * (base.velocity + dt * loads.gravity);
+    for (const Load& load : loads.points) {
+        left += dt * load.damping + dt * dt * load.stiffness;
+        right += dt * (load.force + load.damping * base.velocity);
+    }
+    base.velocity = left.ldlt().solve(right);
+    base.place.translation += dt * base.velocity;
+}
+
 StepReport Fem::step(double dt, const Loads& loads) {
     if (!(std::isfinite(dt) && dt > 0))
         throw InputError(fmt::format("dt: found {}, expected more than 0", dt));
@@ -258,6 +274,10 @@ StepReport Fem::step(double dt, const Loads& loads) {
     for (const AirSample& sample : loads.air)
         if (!sample.wind.allFinite()) return failure(DomainId::none(), "its wind is not finite");
     if (!is_finite(loads)) return failure(DomainId::none(), "gravity or its base is not finite");
+    if (model_.bricks.empty()) {
+        if (settings_.footing.base == Base::free) fall(dt, loads);
+        return {.accepted = 1};
+    }
     const FemState before = system_.state();
     const FemLead lead = system_.lead();
     const size_t tied = model_.ties.row.size();

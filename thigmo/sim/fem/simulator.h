@@ -51,6 +51,7 @@ class Fem final : public Simulator {
     bool bind(const Load& load, FemLoad& bound);
     bool advance(double dt, const FemLoads& loads, int depth, StepReport& report);
     void apply_sag();
+    void fall(double dt, const Loads& loads);
 
     const Plant& plant_;
     FemSettings settings_;
