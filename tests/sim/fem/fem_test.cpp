@@ -7,6 +7,7 @@
 
 #include "samples/plants.h"
 #include "tests/message.h"
+#include "thigmo/mechanics/drag.h"
 #include "thigmo/plant/walk.h"
 
 namespace thigmo {

@@ -276,7 +276,9 @@ StepReport Fem::step(double dt, const Loads& loads) {
     if (!is_finite(loads)) return failure(DomainId::none(), "gravity or its base is not finite");
     if (model_.bricks.empty()) {
         if (settings_.footing.base == Base::free) fall(dt, loads);
-        return {.accepted = 1};
+        StepReport report;
+        report.accepted = 1;
+        return report;
     }
     const FemState before = system_.state();
     const FemLead lead = system_.lead();
