@@ -154,7 +154,7 @@ bool FemSystem::linearize(const Stage& stage, const FemLoads& loads, bool positi
 
 /// The change that balances force_; the factor is renewed where it leads no more.
 bool FemSystem::solve_linear() {
-    constexpr double enough = 1e-4;
+    constexpr double enough = 1e-2;  // Newton's next iterate sees to the rest
     for (size_t i = 0; i < force_.size(); ++i)
         for (size_t k = 0; k < 3; ++k) right_[3 * i + k] = force_[i][static_cast<int>(k)];
     if (!lead_.y.empty()) {
