@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "apps/cli/plant_settings.h"
 #include "apps/cli/seconds.h"
 #include "apps/cli/verbs.h"
 #include "thigmo/base/error.h"
@@ -18,8 +19,8 @@ namespace thigmo::cli {
 namespace {
 
 struct Request {
-    std::string scene, simulator, wind, loop, target = "plain", size = "960x540";
-    std::vector<std::string> outputs, tracks;
+    std::string scene, simulator, match, wind, loop, target = "plain", size = "960x540";
+    std::vector<std::string> outputs, tracks, settings;
     std::string duration;  // as given; empty: the scene's
     std::optional<double> fps, dt;
     std::optional<int> samples;
@@ -65,6 +66,10 @@ SceneFile scene_of(const Request& request) {
     if (!request.simulator.empty())
         for (ScenePlant& plant : scene.plants)
             plant.settings = settings_for(request.simulator, plant.settings);
+    for (ScenePlant& plant : scene.plants) {
+        set_all(request.settings, plant.settings);
+        if (!request.match.empty()) plant.match = request.match;
+    }
     if (!request.wind.empty()) scene.air = with_wind(scene.air, request.wind);
     if (!request.duration.empty()) scene.duration = parse_seconds("--for", request.duration);
     if (request.fps) scene.frames_per_second = *request.fps;
@@ -208,6 +213,11 @@ Action declare(Options& options) {
     options.choice("--simulator", request->simulator,
                    {simulator_names.begin(), simulator_names.end()},
                    "how plants move; else as the scene says");
+    options.option("--set", request->settings,
+                   "a key of [plant.settings], again and again: KEY=VALUE, such as basis=paper");
+    options.option("--match", request->match,
+                   "of the reduced simulator: frequencies that domains shall have, from a file, or "
+                   "fem");
     options.option("--wind", request->wind, "mean speed in m/s at 10 m, or a word such as gale");
     options.option("--for", request->duration,
                    "seconds to simulate; else 10, or as the scene says");

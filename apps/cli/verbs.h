@@ -13,6 +13,7 @@ Verb author_verb();
 Verb info_verb();
 Verb render_verb();
 Verb export_verb();
+Verb prepare_verb();
 Verb simulate_verb();
 Verb measure_verb();
 Verb compare_verb();

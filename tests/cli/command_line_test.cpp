@@ -45,7 +45,8 @@ TEST(CommandLine, RejectsAVerbThatIsNoneByItsName) {
     EXPECT_EQ(
         run_typed({"frobnicate", "oak"}).err,
         "thigmo: found 'frobnicate', expected one of species, derive, grow, import, author, info, "
-        "render, export, simulate, measure, compare, reproduce, view; see thigmo --help\n");
+        "render, export, prepare, simulate, measure, compare, reproduce, view; see thigmo "
+        "--help\n");
     EXPECT_THAT(run_typed({"simulte", "oak.plant"}).err,
                 AllOf(StartsWith("thigmo: found 'simulte', expected one of "),
                       HasSubstr("(did you mean simulate?); see thigmo --help\n")));

@@ -30,6 +30,7 @@ std::vector<FuzzCount> fuzz_grammar(size_t count, uint64_t seed);
 std::vector<FuzzCount> fuzz_scene(size_t count, uint64_t seed);
 std::vector<FuzzCount> fuzz_wind(size_t count, uint64_t seed);
 std::vector<FuzzCount> fuzz_mesh(size_t count, uint64_t seed);
+std::vector<FuzzCount> fuzz_models(size_t count, uint64_t seed);
 
 /// Whether mutant `number` shall run (all, or the one named by --only), after writing its number
 /// where a crash leaves it.

@@ -1,5 +1,5 @@
-// thigmo_fuzz: mutates .plant files, grammars, scenes, recorded winds and meshes, uses what is
-// accepted, prints counts per class.
+// thigmo_fuzz: mutates .plant files, grammars, scenes, recorded winds, meshes and .models files,
+// uses what is accepted, prints counts per class.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -96,7 +96,8 @@ bool parse(int argc, char** argv) {
         else
             return false;
     }
-    constexpr std::string_view parts[] = {"", "plant", "grammar", "wind", "scene", "mesh"};
+    constexpr std::string_view parts[] = {"",      "plant", "grammar", "wind",
+                                          "scene", "mesh",  "models"};
     return std::ranges::find(parts, request.part) != std::end(parts);
 }
 
@@ -106,8 +107,8 @@ int run(int argc, char** argv) {
     if (!parse(argc, argv)) {
         fmt::print(
             stderr,
-            "usage: thigmo_fuzz [COUNT] [--seed N] [--part plant|grammar|wind|scene|mesh] [--only "
-            "N]\n");
+            "usage: thigmo_fuzz [COUNT] [--seed N] [--part plant|grammar|wind|scene|mesh|models] "
+            "[--only N]\n");
         return 2;
     }
     watch_for_death();
@@ -130,6 +131,7 @@ int run(int argc, char** argv) {
         }
     }
     if (runs("wind")) print("recorded winds", fuzz_wind(request.count, request.seed), false);
+    if (runs("models")) print(".models", fuzz_models(request.count, request.seed), true);
     if (runs("mesh")) {
         const FuzzCount sum = print("meshes", fuzz_mesh(request.count, request.seed), true);
         if (!request.only && 5 * sum.accepted < sum.mutants) {

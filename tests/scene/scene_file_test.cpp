@@ -174,10 +174,9 @@ TEST(SceneFile, rejects_unknown_keys_wherever_they_are) {
     EXPECT_EQ(refusal("grvity = 1\n" + std::string(plant_line)),
               "s.toml:1:1: unknown key grvity, expected one of air, event, gravity_m_s2, ground, "
               "plant, time, track (did you mean gravity_m_s2?)");
-    EXPECT_EQ(
-        refusal(std::string(plant_line) + "colour = 1\n"),
-        "s.toml:3:1: unknown key colour, expected one of age, file, friction, name, place, seed, "
-        "settings, simulator, species, yaw_deg");
+    EXPECT_EQ(refusal(std::string(plant_line) + "colour = 1\n"),
+              "s.toml:3:1: unknown key colour, expected one of age, file, friction, match, name, "
+              "place, seed, settings, simulator, species, yaw_deg");
     EXPECT_THAT(
         refusal(std::string(plant_line) + "[plant.settings]\nintegrtor = 1\n"),
         AllOf(StartsWith(

@@ -191,6 +191,7 @@ Registered reduced(const char* name, ReducedIntegrator integrator) {
                 changed_reduced([](Own& own) { own.leaf_pieces = 0; }),
                 changed_reduced([](Own& own) { own.leaf_stiffness = 0; }),
                 changed_reduced([](Own& own) { own.fold_share = NAN; }),
+                changed_reduced([](Own& own) { own.stiffness_by_order = 0; }),
                 changed_reduced([](Own& own) { own.tolerance = 0; }),
                 changed_reduced([](Own& own) { own.most_iterates = 0; }),
                 changed_reduced([](Own& own) { own.footing.base_mass = -1; }),

@@ -7,6 +7,7 @@
 #include "thigmo/air/wind_record.h"
 #include "thigmo/base/file.h"
 #include "thigmo/plant/file.h"
+#include "thigmo/scene/match.h"
 #include "thigmo/scene/nursery.h"
 #include "thigmo/scene/scene_file.h"
 
@@ -23,8 +24,13 @@ auto at_line(const ScenePlant& plant, Work work) {
     }
 }
 
-Plant make_plant(const ScenePlant& plant, Progress& progress) {
-    if (!plant.file.empty()) return load_plant(plant.file);
+Plant make_plant(const ScenePlant& plant, Progress& progress, Log& log) {
+    if (!plant.file.empty()) {
+        Plant loaded = load_plant(plant.file);
+        for (const std::string& text : load_prepared(plant.file, plant.settings).warnings)
+            log.warn(text);
+        return loaded;
+    }
     return at_line(plant, [&] {
         GrowthSettings settings;
         settings.derivation.seed = plant.seed;
@@ -102,10 +108,15 @@ Scene build_scene(const SceneFile& file, const SimulatorFactory& make, Progress&
     size_t placed = 0;
     const BeamWind wind = spoken_wind(file.air);
     for (const ScenePlant& plant : file.plants) {
-        const auto part = make_part(prepare(make_plant(plant, progress), plant.settings));
+        const auto part =
+            make_part(prepare(make_plant(plant, progress, scene.log), plant.settings));
         SimulatorSettings settings = plant.settings;
         const WindSettings air = file.air.value_or(WindSettings());
         tell_wind(settings, wind, air.period, air.seed);
+        const Log matched = at_line(
+            plant, [&] { return settle_matched(part->plant, plant.match, settings, progress); });
+        for (const std::string& text : matched.warnings)
+            scene.log.warn(fmt::format("{}: {}", plant.name, text));
         for (const ScenePlant::Stand& stand : plant.places) {
             progress.report(static_cast<double>(placed) / static_cast<double>(names.size()),
                             "plants");
@@ -128,7 +139,7 @@ Log warnings(const Scene& scene) {
             if (plants[text].empty()) texts.push_back(text);
             plants[text].push_back(actor.name);
         }
-    Log log;
+    Log log = scene.log;
     for (const std::string& text : texts) {
         const std::vector<std::string>& named = plants[text];
         const std::string more =

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "thigmo/air/air.h"
+#include "thigmo/base/log.h"
 #include "thigmo/scene/contact.h"
 #include "thigmo/scene/event.h"
 #include "thigmo/scene/near_ground.h"
@@ -111,6 +112,7 @@ struct Scene {
     std::vector<Cue> cues;               // by time; those of one time as they were added
     size_t cues_begun = 0;
     Clock clock;
+    Log log;  // of what was met in building it
 
     // Reused from step to step.
     std::vector<AirSample> all_air;  // every actor's samples, for airs that feel plants

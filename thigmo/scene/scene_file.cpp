@@ -52,6 +52,8 @@ ScenePlant read_plant(const Settings& table, const std::filesystem::path& folder
                          plant.settings);
     footing(plant.settings).gravity = gravity;
     if (table.has("settings")) read_settings(table.table("settings"), plant.settings);
+    plant.match = table.text("match", "");
+    if (!plant.match.empty() && plant.match != "fem") plant.match = (folder / plant.match).string();
     return plant;
 }
 

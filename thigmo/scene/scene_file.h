@@ -29,6 +29,7 @@ struct ScenePlant {
     };
     std::vector<Stand> places = {Stand{}};
     SimulatorSettings settings;
+    std::string match;  // a file of frequencies, or fem; see match.h
     double friction = 0.5;
     std::string where;  // in the file, for errors
 };
@@ -71,7 +72,8 @@ double step_for(double dt, double frames_per_second);
 /// Loads and grows the plants, builds simulators and air, binds the events.
 Scene build_scene(const SceneFile& file, const SimulatorFactory& make, Progress& progress);
 
-/// What simulators changed of their plants, a line each, which plants alike share.
+/// What was met in building the scene, and what simulators changed of their plants, a line each,
+/// which plants alike share.
 Log warnings(const Scene& scene);
 
 }  // namespace thigmo

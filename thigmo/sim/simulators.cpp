@@ -10,6 +10,8 @@
 #include "thigmo/sim/articulated/articulated.h"
 #include "thigmo/sim/beam/beam.h"
 #include "thigmo/sim/fem/fem.h"
+#include "thigmo/sim/reduced/match.h"
+#include "thigmo/sim/reduced/models_file.h"
 #include "thigmo/sim/reduced/reduced.h"
 
 namespace thigmo {
@@ -106,6 +108,27 @@ void tell_wind(SimulatorSettings& settings, const BeamWind& wind, double period,
 
 Plant prepare(Plant plant, const SimulatorSettings& settings) {
     return std::visit([&](const auto& own) { return prepared(std::move(plant), own); }, settings);
+}
+
+Log load_prepared(const std::filesystem::path& plant, const SimulatorSettings& settings) {
+    Log log;
+    const auto* const reduced = std::get_if<ReducedSettings>(&settings);
+    const std::filesystem::path path = models_path(plant);
+    if (!reduced || !std::filesystem::exists(path)) return log;
+    if (!load_models(path, *reduced->models))
+        log.warn(
+            fmt::format("{}: found models of another Thigmo, which are made anew; thigmo "
+                        "prepare renews the file",
+                        path.string()));
+    return log;
+}
+
+Log settle(const Plant& plant, const Column<DomainId, double>& frequencies,
+           SimulatorSettings& settings, Progress& progress) {
+    auto* const reduced = std::get_if<ReducedSettings>(&settings);
+    if (reduced && !(frequencies.empty() && reduced->stiffness_by_order == 1))
+        return match_frequencies(plant, frequencies, *reduced, progress);
+    return {};
 }
 
 std::optional<SimulatorSettings> damped(const SimulatorSettings& settings) {

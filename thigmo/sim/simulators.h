@@ -3,11 +3,14 @@
 #pragma once
 
 #include <array>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string_view>
 #include <variant>
 
+#include "thigmo/base/log.h"
+#include "thigmo/base/progress.h"
 #include "thigmo/sim/articulated/settings.h"
 #include "thigmo/sim/beam/settings.h"
 #include "thigmo/sim/fem/settings.h"
@@ -46,6 +49,16 @@ void tell_wind(SimulatorSettings& settings, const BeamWind& wind, double period,
 
 /// The plant as its simulator takes it, such as with leaves that bend.
 Plant prepare(Plant plant, const SimulatorSettings& settings);
+
+/// Takes up what was prepared for the plant of a file and stands beside it (X.models beside
+/// X.plant); tells where it cannot be used. InputError where it is damaged.
+Log load_prepared(const std::filesystem::path& plant, const SimulatorSettings& settings);
+
+/// What the settings say of the plant as a whole is written down by key, so that cuts do not change
+/// it; the reduced simulator's domains with a prescribed lowest frequency (Hz; 0: none) get it, or
+/// a line says why not.
+Log settle(const Plant& plant, const Column<DomainId, double>& frequencies,
+           SimulatorSettings& settings, Progress& progress);
 
 /// The same simulator with long steps that damp every motion, on a held base and with the shape as
 /// a state will give it: for finding a balance. None where it has no such steps.

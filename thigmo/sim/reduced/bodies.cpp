@@ -104,6 +104,14 @@ void fill(ReducedBody& body, const DomainSolid& solid, const ReducedSettings& se
             face_at(body, solid, static_cast<double>(i) / static_cast<double>(station_count)));
 }
 
+DomainFactors factors_of(const Plant& plant, DomainId domain, const ReducedSettings& settings) {
+    if (!settings.factors)
+        return {std::pow(settings.stiffness_by_order, plant.domains.order[domain]), 1};
+    const auto found =
+        settings.factors->find(plant.segments.key[plant.domains.segments[domain].front()]);
+    return found == settings.factors->end() ? DomainFactors() : found->second;
+}
+
 class Builder {
   public:
     Builder(const Plant& plant, const ReducedSettings& settings)
@@ -119,6 +127,8 @@ class Builder {
         for (size_t i = 0; i < out_.bodies.size(); ++i) seat(i);
         place_riders();
         if (settings_.coupling == Coupling::lumped) lump();
+        for (ReducedBody& body : out_.bodies)
+            if (body.size > 0) scale(body, factors_of(plant_, body.domain, settings_));
         place_patches();
         return std::move(out_);
     }
@@ -130,11 +140,7 @@ class Builder {
 
     void make_bodies(ModelStore& store, Progress& progress, std::span<const uint64_t> keys) {
         const SolidPlant& solids = out_.solids;
-        const Column<SolidId, Solid> carried = carried_solids(solids);
-        std::vector<ModelInput> inputs;
-        for (const SolidId id : solids.solids.rows())
-            inputs.push_back(
-                model_input(solids, id, carried, plan_for(plant_, solids, id, settings_)));
+        const std::vector<ModelInput> inputs = model_inputs(plant_, solids, settings_);
         std::vector<ModelPtr> models;
         if (keys.empty()) models = store.models(inputs, progress);
         for (size_t i = 0; i < inputs.size() && !keys.empty(); ++i)
@@ -142,7 +148,7 @@ class Builder {
         out_.bodies.resize(models.size());
         for (size_t i = 0; i < models.size(); ++i) {
             const DomainId domain = solids.solids[SolidId(i)].domain;
-            if (!models[i] || models[i]->size == 0)
+            if (!models[i] || models[i]->size == 0 || !fits(*models[i], inputs[i].mesh))
                 throw InputError(
                     fmt::format("{}: its solid cannot be reduced, expected one that "
                                 "resists every bend",
@@ -251,6 +257,15 @@ class Builder {
 
 }  // namespace
 
+std::vector<ModelInput> model_inputs(const Plant& plant, const SolidPlant& solids,
+                                     const ReducedSettings& settings) {
+    const Column<SolidId, Solid> carried = carried_solids(solids);
+    std::vector<ModelInput> inputs;
+    for (const SolidId id : solids.solids.rows())
+        inputs.push_back(model_input(solids, id, carried, plan_for(plant, solids, id, settings)));
+    return inputs;
+}
+
 ReducedBodies build_reduced_bodies(const Plant& plant, const ReducedSettings& settings,
                                    ModelStore& store, Progress& progress,
                                    std::span<const uint64_t> keys) {
@@ -263,6 +278,14 @@ BodyPoint point_on(const ReducedBodies& bodies, int body, double along, const Ve
         return {own.units.turn.transpose() * (at_rest - own.units.origin), Modes(3, 0)};
     const DomainSolid& solid = bodies.solids.solids[SolidId(static_cast<size_t>(body))];
     return tied_point(own, solid, section_at(solid, along), at_rest);
+}
+
+void scale(ReducedBody& body, const DomainFactors& factors) {
+    body.elastic *= factors.stiffness;
+    body.stiffness *= factors.stiffness;
+    body.stress_stiffness *= factors.stiffness;
+    body.integrals = scaled(body.integrals, factors.mass, 1);
+    body.damping *= std::sqrt(factors.mass / factors.stiffness);
 }
 
 void set_preload(ReducedBody& body, const Eigen::VectorXd& p) {

@@ -67,6 +67,10 @@ struct ReducedBodies {
     Log log;
 };
 
+/// What every solid's model is made of.
+std::vector<ModelInput> model_inputs(const Plant& plant, const SolidPlant& solids,
+                                     const ReducedSettings& settings);
+
 /// With the models of these keys, one per solid and in the store, or by content where there are
 /// none.
 ReducedBodies build_reduced_bodies(const Plant& plant, const ReducedSettings& settings,
@@ -76,6 +80,11 @@ ReducedBodies build_reduced_bodies(const Plant& plant, const ReducedSettings& se
 /// Of a point given in the plant's space at rest that goes with the body's section at a share of
 /// its length.
 BodyPoint point_on(const ReducedBodies& bodies, int body, double along, const Vec3& at_rest);
+
+/// Multiplies stiffness and mass; the damping ratio stays, and so
+///
+///     β' = β √(m'k/(mk'))        which is β/α for k' = αk, m' = m/α: the damper d = βk stays
+void scale(ReducedBody& body, const DomainFactors& factors);
 
 /// Sets the preload and what follows from it.
 void set_preload(ReducedBody& body, const Eigen::VectorXd& p);

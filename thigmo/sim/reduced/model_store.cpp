@@ -14,6 +14,10 @@ std::shared_ptr<ModelStore> make_model_store() {
     return std::make_shared<ModelStore>();
 }
 
+bool fits(const ReducedModel& model, const SolidMesh& mesh) {
+    return model.shapes.rows() == static_cast<Eigen::Index>(3 * mesh.nodes.size());
+}
+
 ModelPtr ModelStore::find(uint64_t key) const {
     const std::lock_guard lock(guard_);
     const auto found = models_.find(key);
@@ -36,7 +40,9 @@ std::vector<ModelPtr> ModelStore::models(std::span<const ModelInput> inputs, Pro
     std::set<uint64_t> asked;
     for (size_t i = 0; i < inputs.size(); ++i) {
         keys[i] = content_key(inputs[i]);
-        if (!find(keys[i]) && asked.insert(keys[i]).second) missing.push_back(i);
+        const ModelPtr known = find(keys[i]);
+        const bool usable = known && (known->size == 0 || fits(*known, inputs[i].mesh));
+        if (!usable && asked.insert(keys[i]).second) missing.push_back(i);
     }
     std::atomic<size_t> made = 0;
     parallel_chunks(missing.size(), 1, [&](size_t first, size_t last) {

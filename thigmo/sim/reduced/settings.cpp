@@ -40,6 +40,8 @@ void check(const ReducedSettings& s) {
     expect(within(s.leaf_pieces, 1, 20), "leaf_pieces", s.leaf_pieces, "1 to 20");
     expect(within(s.leaf_stiffness, 1e-6, 1e6), "leaf_stiffness", s.leaf_stiffness, "1e-6 to 1e6");
     expect(within(s.fold_share, 0, 1e9), "fold_share", s.fold_share, "0 or more");
+    expect(within(s.stiffness_by_order, 1e-3, 1e3), "stiffness_by_order", s.stiffness_by_order,
+           "0.001 to 1000");
     expect(within(s.tolerance, 1e-14, 1e-2), "tolerance", s.tolerance, "1e-14 to 0.01");
     expect(within(s.most_iterates, 1, 1000), "most_iterates", s.most_iterates, "1 to 1000");
 }
@@ -54,6 +56,8 @@ void read_reduced(const Settings& table, ReducedSettings& own) {
     own.leaf_pieces = table.whole("leaf_pieces", {1, 20}, own.leaf_pieces);
     own.leaf_stiffness = table.number("leaf_stiffness", {1e-6, 1e6}, own.leaf_stiffness);
     own.fold_share = table.number("fold_share", {0, 1e9}, own.fold_share);
+    own.stiffness_by_order =
+        table.number("stiffness_by_order", {1e-3, 1e3}, own.stiffness_by_order);
     own.damping = table.yes("damping", own.damping);
     own.tolerance = table.number("tolerance", {1e-14, 1e-2}, own.tolerance);
     own.most_iterates = table.whole("most_iterates", {1, 1000}, own.most_iterates);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -27,6 +29,13 @@ enum class ReducedIntegrator { sdirk2, generalised_alpha, backward_euler };
 constexpr std::array<const char*, 3> reduced_integrator_names = {"sdirk2", "generalised-alpha",
                                                                  "backward-euler"};
 
+/// On what a domain's materials give.
+struct DomainFactors {
+    double stiffness = 1, mass = 1;
+};
+/// By the keys of a domain's segments, which survive every cut.
+using FactorsByKey = std::map<uint64_t, DomainFactors>;
+
 struct ReducedSettings {
     Footing footing{};
     BasisKind basis = BasisKind::loaded;
@@ -39,9 +48,11 @@ struct ReducedSettings {
     double leaf_stiffness = 1;                 // of leaves that bend, × this
     double fold_share =
         0.05;  // rigid parts lighter than this share of what carries them are folded
+    double stiffness_by_order = 1;  // stiffness, × this to the power of the order
     bool damping = true;
     double tolerance = 1e-6;  // of a step's solution: displacements, as a share of the domain
     int most_iterates = 12;   // before a step is halved
+    std::shared_ptr<const FactorsByKey> factors;  // see match.h; none: stiffness_by_order alone
     std::shared_ptr<ModelStore> models = make_model_store();  // shared by copies of the settings
 };
 

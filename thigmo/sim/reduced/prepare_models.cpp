@@ -1,0 +1,26 @@
+// Inputs of all solids to the store.
+#include "thigmo/sim/reduced/prepare_models.h"
+
+#include <set>
+
+#include "thigmo/sim/reduced/bodies.h"
+
+namespace thigmo {
+
+PreparedModels prepare_models(const Plant& plant, const ReducedSettings& settings,
+                              Progress& progress) {
+    check(settings);
+    const SolidPlant solids = build_solids(plant, {settings.wind_samples, settings.leaf_stiffness});
+    const std::vector<ModelPtr> models =
+        settings.models->models(model_inputs(plant, solids, settings), progress);
+    PreparedModels prepared;
+    prepared.log = solids.log;
+    prepared.domains = plant.domains.size();
+    prepared.flexible = models.size();
+    prepared.models = std::set(models.begin(), models.end()).size();
+    for (const ModelPtr& model : models)
+        if (model) prepared.coordinates += static_cast<size_t>(model->size);
+    return prepared;
+}
+
+}  // namespace thigmo
