@@ -8,25 +8,39 @@ namespace thigmo::papers {
 namespace {
 
 struct Point {
-    double angle, curvature, x, y;  // x and y from the tip backwards
+    double angle, moment, x, y;  // x and y from the tip backwards
 };
 
+/// θ₀′ + M/EI at σ from the tip.
+double curvature(const Elastica& rod, double sigma, double moment) {
+    const double share = 1 - sigma / rod.length, turn = 2 * std::numbers::pi;
+    return rod.crook * turn / rod.length * std::cos(turn * share) +
+           moment / (rod.bending * std::pow(1 - rod.taper * share, 4));
+}
+
+/// Length of uniform rod that weighs what is beyond σ: ∫ (1 − taper s/L)² ds.
+double loaded_length(const Elastica& rod, double sigma) {
+    const double tip = 1 - rod.taper, here = tip + rod.taper * sigma / rod.length;
+    return sigma * (here * here + here * tip + tip * tip) / 3;
+}
+
 Point slope(const Elastica& rod, double sigma, const Point& p) {
-    // By σ, which runs from the tip to the clamp: dθ/dσ = −κ, dκ/dσ = −θ″.
-    const double across = (rod.force_y + rod.load_y * sigma) * std::cos(p.angle) -
-                          (rod.force_x + rod.load_x * sigma) * std::sin(p.angle);
-    return {-p.curvature, across / rod.bending, std::cos(p.angle), std::sin(p.angle)};
+    // By σ, which runs from the tip to the clamp: dθ/dσ = −κ, dM/dσ = −M′.
+    const double loaded = loaded_length(rod, sigma);
+    const double across = (rod.force_y + rod.load_y * loaded) * std::cos(p.angle) -
+                          (rod.force_x + rod.load_x * loaded) * std::sin(p.angle);
+    return {-curvature(rod, sigma, p.moment), across, std::cos(p.angle), std::sin(p.angle)};
 }
 
 Point add(const Point& p, const Point& d, double h) {
-    return {p.angle + h * d.angle, p.curvature + h * d.curvature, p.x + h * d.x, p.y + h * d.y};
+    return {p.angle + h * d.angle, p.moment + h * d.moment, p.x + h * d.x, p.y + h * d.y};
 }
 
 /// The clamp's end of a rod whose tip stands at this angle.
 Point integrate(const Elastica& rod, double tip_angle) {
     constexpr int steps = 1000;
     const double h = rod.length / steps;
-    Point p{tip_angle, rod.tip_moment / rod.bending, 0, 0};
+    Point p{tip_angle, rod.tip_moment, 0, 0};
     for (int i = 0; i < steps; ++i) {
         const double sigma = i * h;
         const Point a = slope(rod, sigma, p);
@@ -48,7 +62,7 @@ ElasticaTip solve(const Elastica& rod) {
     }
     const double angle = (low + high) / 2;
     const Point clamp = integrate(rod, angle);
-    return {clamp.x, clamp.y, angle, clamp.curvature};
+    return {clamp.x, clamp.y, angle, curvature(rod, rod.length, clamp.moment)};
 }
 
 }  // namespace thigmo::papers

@@ -43,6 +43,7 @@ std::vector<Experiment> experiments() {
         {"habel-performance", "[Habel2009] table 3", "what moving a tree costs", habel_performance},
         {"zhao-pipeline", "[Zhao2013] table 1", "from triangles to a plant, step by step",
          zhao_pipeline},
+        {"zhao-cantilever", "[Zhao2013] 7", "a beam cut into domains", zhao_cantilever},
     };
 }
 

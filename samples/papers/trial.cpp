@@ -9,7 +9,7 @@
 
 namespace thigmo::papers {
 
-Trial::Trial(Plant plant, const ArticulatedSettings& settings)
+Trial::Trial(Plant plant, const SimulatorSettings& settings)
     : plant_((check(plant, plant.name), std::move(plant))),
       simulator_(make_simulator(plant_, settings, {})) {}
 

@@ -17,7 +17,7 @@ struct Pull {
 
 class Trial {
   public:
-    Trial(Plant plant, const ArticulatedSettings& settings);
+    Trial(Plant plant, const SimulatorSettings& settings);
     Trial(const Trial&) = delete;
     Trial& operator=(const Trial&) = delete;
 

@@ -7,5 +7,6 @@
 namespace thigmo::papers {
 
 void zhao_pipeline(Table& table, Progress& progress);
+void zhao_cantilever(Table& table, Progress& progress);
 
 }  // namespace thigmo::papers

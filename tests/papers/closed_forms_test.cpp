@@ -84,6 +84,32 @@ TEST(Elastica, AnEndMomentMakesAnArc) {
     EXPECT_NEAR(tip.y, (1 - std::cos(1.2)) / 1.2, 1e-12);
 }
 
+TEST(Elastica, TapersAndCrooks) {
+    // A cone's tip gives way by FL³/3EI · r₀/r₁ (tables of beams).
+    Elastica rod;
+    rod.taper = 0.6;
+    rod.force_y = 1e-6;
+    EXPECT_NEAR(solve(rod).y, 1e-6 / 3 / 0.4, 1e-14);
+    // Unloaded: ∫ cos(c sin 2πs) ds = J₀(c).
+    rod = {};
+    rod.crook = 0.5;
+    EXPECT_NEAR(solve(rod).x, std::cyl_bessel_j(0, 0.5), 1e-12);
+    EXPECT_NEAR(solve(rod).y, 0, 1e-12);
+    // A cone's weight, sideways and small: q L⁴/EI ∫₀¹ (1 − s) W(s)/(1 − τs)⁴ ds with the moment
+    // W(s) = ∫ₛ¹ (t − s)(1 − τt)² dt, by quadrature.
+    rod = {};
+    rod.taper = 0.6;
+    rod.load_y = 1e-6;
+    double sum = 0;
+    for (int i = 0; i < 1000; ++i)
+        for (int j = 0; j < 1000; ++j) {
+            const double s = (i + 0.5) / 1000, t = (j + 0.5) / 1000;
+            if (t <= s) continue;
+            sum += 1e-6 * (1 - s) * (t - s) * std::pow(1 - 0.6 * t, 2) / std::pow(1 - 0.6 * s, 4);
+        }
+    EXPECT_NEAR(solve(rod).y / (1e-6 * sum), 1, 1e-5);
+}
+
 TEST(Elastica, AxialForceSoftensOrStiffens) {
     // Linear beam-column: y = (F/P)(tan(kL)/k − L) pushed, (F/P)(L − tanh(kL)/k) pulled, k² = P/EI.
     Elastica rod;

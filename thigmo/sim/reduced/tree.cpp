@@ -117,23 +117,25 @@ void ReducedTree::fill_body(size_t i, const Stage& stage, const State& at) {
         {row.inertia, recursion_.own(i), recursion_.implicit(i), row.force, recursion_.force(i)});
     if (body.size == 0) return;
     const double length = body.units.length, scale = stiffness_[i] * body.elastic / length;
+    // Viscous: the stress is that of the strain β from now, E + β Ė. A force β K₀ q̇ would be the
+    // same for small motions only: it brakes what turns far and hardly strains.
+    const double ahead = body.damping;
     double share[most_coordinates], gradient[most_coordinates];
     const auto r = static_cast<size_t>(body.size);
-    for (size_t k = 0; k < r; ++k) share[k] = q[static_cast<Eigen::Index>(k)] / length;
+    for (size_t k = 0; k < r; ++k) {
+        const auto at_k = static_cast<Eigen::Index>(k);
+        share[k] = (q[at_k] + ahead * v[at_k]) / length;
+    }
     Eigen::MatrixXd& K = tangent_[i];
     force_and_tangent(body.model->elastic, {share, r}, {gradient, r}, {K.data(), r * r});
-    K *= scale / length;
-    if (!body.preload.isZero(0)) K += body.stress_stiffness;
+    K *= (1 + ahead * stage.c_rate / stage.c_place) * scale / length;
     auto force = recursion_.force(i);
     force += scale * Eigen::Map<const Eigen::VectorXd>(gradient, body.size);
-    if (!body.preload.isZero(0)) force += body.stiffness * body.preload + body.stress_stiffness * q;
-    const double damping = stiffness_[i] * body.damping;
-    auto D = recursion_.implicit(i);
-    if (damping > 0) {
-        force += damping * (body.stiffness * v);
-        force -= stage.c_rate * damping * (body.stiffness * a);
-        D += stage.c_rate * damping * body.stiffness;
+    if (!body.preload.isZero(0)) {
+        K += body.stress_stiffness;
+        force += body.stiffness * body.preload + body.stress_stiffness * q;
     }
+    auto D = recursion_.implicit(i);
     force -= stage.c_place * (K * a);
     D += stage.c_place * K;
 }

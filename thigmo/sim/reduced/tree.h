@@ -116,7 +116,7 @@ class ReducedTree {
     TreeRecursion<double> recursion_;
     std::vector<BodyFrame> frames_;
     std::vector<Vec6> felt_;  // accelerations of frames in the iterate before, less gravity
-    std::vector<Eigen::MatrixXd> tangent_;  // ∂²V of each body in the iterate
+    std::vector<Eigen::MatrixXd> tangent_;  // of each body's elastic force, by q*, in the iterate
     std::vector<double> stiffness_;         // factors
     State state_, begin_;
     int cut_ = 0;  // steps are taken in 2^cut parts

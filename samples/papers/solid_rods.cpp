@@ -1,0 +1,166 @@
+// Plants of a few rods.
+#include "samples/papers/solid_rods.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "samples/papers/rods.h"
+#include "samples/parts.h"
+#include "thigmo/mechanics/solid_matrices.h"
+#include "thigmo/sim/reduced/modes.h"
+
+namespace thigmo::papers {
+namespace {
+
+void set_material(Plant& plant, const Beam& beam) {
+    Material& wood = plant.materials[MaterialId(size_t{0})];
+    wood.young = beam.young;
+    wood.shear = beam.shear();
+    wood.density = beam.density;
+    wood.tip_young = wood.tip_density = 1;
+}
+
+/// Points of the crooked line at equal lengths.
+std::vector<Vec3> centreline(const CutRod& rod, size_t segments) {
+    constexpr size_t fine = 100;
+    std::vector<Vec3> points{Vec3::Zero()};
+    Vec3 at = Vec3::Zero();
+    const double h = rod.beam.length / static_cast<double>(fine * segments);
+    for (size_t i = 0; i < fine * segments; ++i) {
+        const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(fine * segments);
+        const double angle = rod.crook * std::sin(2 * std::numbers::pi * share);
+        at += h * Vec3(std::cos(angle), std::sin(angle), 0);
+        if ((i + 1) % fine == 0) points.push_back(at);
+    }
+    return points;
+}
+
+/// A round branch through these points, equally thick.
+DomainId add_branch(Plant& plant, DomainId parent, Attachment seat, std::span<const Vec3> points,
+                    double radius) {
+    const DomainId domain =
+        samples::add_domain(plant, parent, seat, parent.exists() ? Kind::branch : Kind::trunk);
+    for (size_t i = 0; i + 1 < points.size(); ++i)
+        samples::add_segment(plant, points[i], points[i + 1], radius, radius);
+    return domain;
+}
+
+std::vector<Vec3> straight(const Vec3& from, const Vec3& to, size_t segments) {
+    std::vector<Vec3> points;
+    for (size_t i = 0; i <= segments; ++i)
+        points.push_back(from +
+                         static_cast<double>(i) / static_cast<double>(segments) * (to - from));
+    return points;
+}
+
+/// An arc of this length that leaves towards `out` and ends upright.
+std::vector<Vec3> arc(const Vec3& from, const Vec3& out, double length, size_t segments) {
+    const double first = std::numbers::pi / 6;  // above the level
+    std::vector<Vec3> points{from};
+    for (size_t i = 0; i < segments; ++i) {
+        const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(segments);
+        const double angle = first + (std::numbers::pi / 2 - first) * share;
+        points.push_back(points.back() +
+                         length / static_cast<double>(segments) *
+                             (std::cos(angle) * out + std::sin(angle) * Vec3::UnitY()));
+    }
+    return points;
+}
+
+}  // namespace
+
+Plant make(const CutRod& rod) {
+    constexpr size_t all = 30;  // segments, a multiple of 1, 2, 3 and 5
+    Plant plant;
+    samples::start_plant(plant, "rod");
+    set_material(plant, rod.beam);
+    const std::vector<Vec3> points = centreline(rod, all);
+    const auto radius = [&](size_t i) {
+        return rod.beam.radius * (1 - rod.taper * static_cast<double>(i) / all);
+    };
+    DomainId domain;
+    for (size_t i = 0; i < all; ++i) {
+        if (i % (all / rod.domains) == 0) {
+            const Attachment seat =
+                domain.exists() ? Attachment{SegmentId(i - 1), 1} : Attachment{};
+            domain = samples::add_domain(plant, domain, seat,
+                                         domain.exists() ? Kind::branch : Kind::trunk);
+        }
+        samples::add_segment(plant, points[i], points[i + 1], radius(i), radius(i + 1));
+    }
+    return plant;
+}
+
+Plant t_plant() {
+    Plant plant;
+    samples::start_plant(plant, "T");
+    set_material(plant, CutRod{}.beam);
+    const DomainId trunk =
+        add_branch(plant, {}, {}, straight(Vec3::Zero(), Vec3::UnitY(), 50), 0.02);
+    const Vec3 fork(0, 0.62, 0);
+    const Attachment seat{SegmentId(size_t{30}), 1};
+    add_branch(plant, trunk, seat, straight(fork, fork + Vec3(0.7, 0, 0), 14), 0.015);
+    add_branch(plant, trunk, seat, straight(fork, fork - Vec3(0.5, 0, 0), 10), 0.015);
+    return plant;
+}
+
+Plant y_plant() {
+    Plant plant;
+    samples::start_plant(plant, "Y");
+    set_material(plant, CutRod{}.beam);
+    const DomainId trunk =
+        add_branch(plant, {}, {}, straight(Vec3::Zero(), Vec3::UnitY(), 20), 0.02);
+    const Attachment seat{SegmentId(size_t{19}), 1};
+    add_branch(plant, trunk, seat, arc(Vec3::UnitY(), Vec3(1, 0, 0.2).normalized(), 0.7, 28),
+               0.0125);
+    add_branch(plant, trunk, seat, arc(Vec3::UnitY(), Vec3(-1, 0, 0.3).normalized(), 0.5, 20),
+               0.0125);
+    return plant;
+}
+
+ReducedSettings undamped_reduced(BasisKind basis, Coupling coupling) {
+    ReducedSettings settings;
+    settings.footing.shape = GivenShape::unloaded;
+    settings.damping = false;
+    settings.basis = basis;
+    settings.coupling = coupling;
+    return settings;
+}
+
+ReducedSettings settling_reduced(BasisKind basis, Coupling coupling) {
+    ReducedSettings settings = undamped_reduced(basis, coupling);
+    settings.integrator = ReducedIntegrator::backward_euler;
+    settings.damping = true;
+    return settings;
+}
+
+std::vector<double> reduced_frequencies(const Plant& plant, const ReducedSettings& settings,
+                                        int count) {
+    Progress silent;
+    const ReducedBodies bodies = build_reduced_bodies(plant, settings, *settings.models, silent);
+    const ReducedModes modes = find_reduced_modes(bodies, settings.coupling, count);
+    return {modes.frequencies.begin(), modes.frequencies.end()};
+}
+
+std::vector<double> solid_frequencies(const Plant& plant, DomainId domain, int count) {
+    const SolidPlant solids = build_solids(plant, {});
+    const SolidMesh& mesh = solids.solids[solids.of_domain[domain]].mesh;
+    const SolidMatrices matrices = assemble(mesh, 9, {});
+    const SolidModes modes = SolidSolver(matrices).lowest(count);
+    std::vector<double> frequencies;
+    for (const double squared : modes.squared)
+        frequencies.push_back(std::sqrt(squared) / (2 * std::numbers::pi));
+    return frequencies;
+}
+
+Vec3 settled_tip(const Plant& plant, const SimulatorSettings& settings, const Vec3& gravity,
+                 const Vec3& force) {
+    Trial trial(plant, settings);
+    const SegmentId tip(plant.segments.size() - 1);
+    trial.gravity = gravity;
+    trial.pulls = {{tip, force, Vec3::Zero()}};
+    if (!trial.settle(1e-7)) return Vec3::Constant(NAN);
+    return trial.end(tip);
+}
+
+}  // namespace thigmo::papers
