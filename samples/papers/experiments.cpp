@@ -44,6 +44,14 @@ std::vector<Experiment> experiments() {
         {"zhao-pipeline", "[Zhao2013] table 1", "from triangles to a plant, step by step",
          zhao_pipeline},
         {"zhao-cantilever", "[Zhao2013] 7", "a beam cut into domains", zhao_cantilever},
+        {"zhao-branches", "[Zhao2013] 7", "T- and Y-shaped plants against full elements",
+         zhao_branches},
+        {"zhao-gravity", "[Zhao2013] figure 13", "how plants sag, and stand", zhao_gravity},
+        {"zhao-figure14", "[Zhao2013] figure 14", "91 domains against full elements",
+         zhao_figure14},
+        {"zhao-peach", "[Zhao2013] figure 1", "what moving its peach costs", zhao_peach},
+        {"zhao-oak", "[Zhao2013] figure 5", "what moving its oak costs", zhao_oak},
+        {"zhao-figure10", "[Zhao2013] figure 10", "what moving every species costs", zhao_figure10},
     };
 }
 

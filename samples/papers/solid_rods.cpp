@@ -7,6 +7,7 @@
 #include "samples/papers/rods.h"
 #include "samples/parts.h"
 #include "thigmo/mechanics/solid_matrices.h"
+#include "thigmo/sim/fem/fem_modes.h"
 #include "thigmo/sim/reduced/modes.h"
 
 namespace thigmo::papers {
@@ -91,10 +92,10 @@ Plant make(const CutRod& rod) {
     return plant;
 }
 
-Plant t_plant() {
+Plant t_plant(double young) {
     Plant plant;
     samples::start_plant(plant, "T");
-    set_material(plant, CutRod{}.beam);
+    set_material(plant, {1, 1, young, 1000});
     const DomainId trunk =
         add_branch(plant, {}, {}, straight(Vec3::Zero(), Vec3::UnitY(), 50), 0.02);
     const Vec3 fork(0, 0.62, 0);
@@ -104,10 +105,10 @@ Plant t_plant() {
     return plant;
 }
 
-Plant y_plant() {
+Plant y_plant(double young) {
     Plant plant;
     samples::start_plant(plant, "Y");
-    set_material(plant, CutRod{}.beam);
+    set_material(plant, {1, 1, young, 1000});
     const DomainId trunk =
         add_branch(plant, {}, {}, straight(Vec3::Zero(), Vec3::UnitY(), 20), 0.02);
     const Attachment seat{SegmentId(size_t{19}), 1};
@@ -153,14 +154,36 @@ std::vector<double> solid_frequencies(const Plant& plant, DomainId domain, int c
     return frequencies;
 }
 
+std::vector<double> fem_frequencies(const Plant& plant, size_t count) {
+    std::vector<double> frequencies;
+    for (const FemMode& mode : find_fem_modes(plant, undamped_fem(), count).modes)
+        frequencies.push_back(mode.frequency);
+    return frequencies;
+}
+
+FemSettings undamped_fem() {
+    FemSettings settings;
+    settings.footing.shape = GivenShape::unloaded;
+    settings.damping = false;
+    return settings;
+}
+
+Plant with_strong_damping(Plant plant) {
+    for (Material& material : plant.materials) material.damping_ratio = 0.5;
+    return plant;
+}
+
+bool settle(Trial& trial, const Vec3& gravity, const Vec3& force) {
+    trial.gravity = gravity;
+    trial.pulls = {{SegmentId(trial.plant().segments.size() - 1), force, Vec3::Zero()}};
+    return trial.settle(1e-7);
+}
+
 Vec3 settled_tip(const Plant& plant, const SimulatorSettings& settings, const Vec3& gravity,
                  const Vec3& force) {
-    Trial trial(plant, settings);
-    const SegmentId tip(plant.segments.size() - 1);
-    trial.gravity = gravity;
-    trial.pulls = {{tip, force, Vec3::Zero()}};
-    if (!trial.settle(1e-7)) return Vec3::Constant(NAN);
-    return trial.end(tip);
+    Trial trial(with_strong_damping(plant), settings);
+    if (!settle(trial, gravity, force)) return Vec3::Constant(NAN);
+    return trial.end(SegmentId(plant.segments.size() - 1));
 }
 
 }  // namespace thigmo::papers

@@ -20,8 +20,8 @@ Plant make(const CutRod& rod);
 
 /// Trunk and two branches, round, of one material. T: both leave the trunk at 62 % of its height,
 /// to opposite sides; Y: both leave its tip, bent upwards.
-Plant t_plant();
-Plant y_plant();
+Plant t_plant(double young = 1e9);
+Plant y_plant(double young = 1e9);
 
 /// Without gravity's mark on the given shape, undamped.
 ReducedSettings undamped_reduced(BasisKind basis = BasisKind::loaded,
@@ -36,7 +36,17 @@ std::vector<double> reduced_frequencies(const Plant& plant, const ReducedSetting
 /// Of one domain's whole solid, clamped: no plant has a simpler reference.
 std::vector<double> solid_frequencies(const Plant& plant, DomainId domain, int count);
 
-/// Where the tip of the plant's last segment comes to rest; not finite where it does not.
+/// Of all elements, tied; without gravity.
+std::vector<double> fem_frequencies(const Plant& plant, size_t count);
+/// Undamped, without gravity's mark on the given shape.
+FemSettings undamped_fem();
+
+/// Brings the plant to rest under gravity and a force on the end of its last segment, with strong
+/// damping; false where it does not come to rest.
+bool settle(Trial& trial, const Vec3& gravity, const Vec3& force);
+/// A plant that damps its motion within a swing or two: for what only its rest matters of.
+Plant with_strong_damping(Plant plant);
+/// Where the end of the plant's last segment comes to rest; not finite where it does not.
 Vec3 settled_tip(const Plant& plant, const SimulatorSettings& settings, const Vec3& gravity,
                  const Vec3& force);
 

@@ -8,5 +8,11 @@ namespace thigmo::papers {
 
 void zhao_pipeline(Table& table, Progress& progress);
 void zhao_cantilever(Table& table, Progress& progress);
+void zhao_branches(Table& table, Progress& progress);
+void zhao_gravity(Table& table, Progress& progress);
+void zhao_figure14(Table& table, Progress& progress);
+void zhao_peach(Table& table, Progress& progress);
+void zhao_oak(Table& table, Progress& progress);
+void zhao_figure10(Table& table, Progress& progress);
 
 }  // namespace thigmo::papers

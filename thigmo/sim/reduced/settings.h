@@ -41,8 +41,8 @@ struct ReducedSettings {
     BasisKind basis = BasisKind::loaded;
     Coupling coupling = Coupling::exact;
     ReducedIntegrator integrator = ReducedIntegrator::sdirk2;
-    std::vector<int> modes = {6, 6, 4};        // loaded ones, by order; the last goes for the rest
-    std::vector<int> derivatives = {12, 8, 6};  // likewise
+    std::vector<int> modes = {8, 8, 6};        // loaded ones, by order; the last goes for the rest
+    std::vector<int> derivatives = {6, 6, 4};  // likewise
     int wind_samples = 5;                      // along a branch
     int leaf_pieces = 1;                       // 1: leaves are rigid; else they bend as so many
     double leaf_stiffness = 1;                 // of leaves that bend, × this

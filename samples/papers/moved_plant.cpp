@@ -1,0 +1,120 @@
+// A plant in the wind, frame by frame.
+#include "samples/papers/moved_plant.h"
+
+#include <chrono>
+#include <cmath>
+#include <set>
+
+#include "thigmo/air/wind.h"
+#include "thigmo/base/parallel.h"
+#include "thigmo/scene/step.h"
+
+namespace thigmo::papers {
+namespace {
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+template <class Values>
+size_t bytes(const Values& values) {
+    return std::as_bytes(std::span(values)).size();
+}
+
+size_t bytes(const BodyIntegrals& body) {
+    return sizeof(body) + bytes(body.of_modes.all()) + bytes(body.of_pairs);
+}
+
+size_t bytes(const Eigen::MatrixXd& matrix) {
+    return static_cast<size_t>(matrix.size()) * sizeof(double);
+}
+
+size_t bytes(const ReducedModel& model) {
+    return sizeof(model) + bytes(model.elastic.coefficients) + bytes(model.stress.product) +
+           bytes(model.body) + bytes(model.shapes);
+}
+
+size_t bytes(const ReducedBodies& all) {
+    std::set<const ReducedModel*> models;
+    size_t sum = 0;
+    for (const ReducedBody& body : all.bodies) {
+        sum += sizeof(body) + bytes(body.integrals) + bytes(body.stiffness) +
+               bytes(body.stress_stiffness);
+        for (const MovingFace& face : body.stations)
+            sum += sizeof(face) + bytes(face.of_modes.all());
+        if (body.model && models.insert(body.model.get()).second) sum += bytes(*body.model);
+    }
+    return sum;
+}
+
+}  // namespace
+
+ReducedCounts count_reduced(const Plant& plant, const ReducedSettings& settings,
+                            Progress& progress) {
+    const auto begin = std::chrono::steady_clock::now();
+    const ReducedBodies bodies = build_reduced_bodies(plant, settings, *settings.models, progress);
+    ReducedCounts counts;
+    counts.seconds = seconds_since(begin);
+    counts.triangles = skin_size(plant).triangles + shapes_size(plant).triangles;
+    counts.domains = plant.domains.size();
+    for (const ReducedBody& body : bodies.bodies) {
+        counts.flexible += body.size > 0 ? 1 : 0;
+        counts.coordinates += static_cast<uint64_t>(body.size);
+    }
+    counts.megabytes = static_cast<double>(bytes(bodies)) / 1e6;
+    return counts;
+}
+
+MovedPlant::MovedPlant(Plant plant, const SimulatorSettings& settings, const char* wind)
+    : skin_(build_skin(plant)), now_(skin_.mesh) {
+    size_t vertices = 0;
+    for (const DomainId domain : plant.domains.rows()) {
+        first_.push_back(vertices);
+        const ShapeId shape = plant.domains.shape[domain];
+        if (shape.exists()) vertices += plant.shapes[shape].mesh.positions.size();
+    }
+    leaves_.resize(vertices);
+    scene_.make = make_simulator;
+    if (*wind != 0) scene_.air = make_air(parse_wind(wind));
+    add_plant(scene_, "plant", make_part(std::move(plant)), settings, {});
+}
+
+void MovedPlant::place_leaves(const Pose& pose) {
+    const Plant& plant = scene_.actors[0].part->plant;
+    parallel_chunks(plant.domains.size(), 1024, [&](size_t begin, size_t end) {
+        for (size_t i = begin; i < end; ++i) {
+            const DomainId domain(i);
+            const ShapeId shape = plant.domains.shape[domain];
+            if (!shape.exists()) continue;
+            const Placement& placement = plant.domains.placement[domain];
+            const Rigid& motion = pose.shapes[domain];
+            const Mat3 turn = (motion.rotation * placement.rotation).toRotationMatrix();
+            const Eigen::Matrix3f matrix = (placement.scale * turn).cast<float>();
+            const Vec3f offset = (motion * placement.position).cast<float>();
+            Vec3f* to = &leaves_[first_[domain]];
+            for (const Vec3f& x : plant.shapes[shape].mesh.positions) *to++ = matrix * x + offset;
+        }
+    });
+}
+
+bool MovedPlant::frame() {
+    const StepReport report = step(scene_);
+    recursions_ += report.recursions;
+    const Pose& pose = pose_now(scene_.actors[0]);
+    now_.positions = skin_.mesh.positions;
+    now_.normals = skin_.mesh.normals;
+    pose_vertices(segment_motions(pose), skin_.bindings, now_.positions, now_.normals);
+    place_leaves(pose);
+    return report.status == StepReport::Status::advanced;
+}
+
+double MovedPlant::milliseconds(int before, int frames) {
+    for (int i = 0; i < before; ++i)
+        if (!frame()) return NAN;
+    const auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < frames; ++i)
+        if (!frame()) return NAN;
+    return 1000 * seconds_since(begin) / frames;
+}
+
+}  // namespace thigmo::papers

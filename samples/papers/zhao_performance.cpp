@@ -1,0 +1,85 @@
+// What reduced plants cost, [Zhao2013] figures 1, 5 and 10.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "samples/papers/moved_plant.h"
+#include "samples/papers/zhao.h"
+#include "samples/zhao_trees.h"
+#include "thigmo/materials/species.h"
+#include "thigmo/scene/nursery.h"
+
+namespace thigmo::papers {
+namespace {
+
+/// What is printed of a tree, and what is asked of ours (ms per frame, s).
+struct Tree {
+    const char* name;
+    double printed;  // ms
+    double breeze, gale;
+    double build;  // s
+};
+
+void add_tree(const Tree& tree, const Plant& plant, const ReducedSettings& settings,
+              double coordinates, Table& table, Progress& progress) {
+    const ReducedCounts counts = count_reduced(plant, settings, progress);
+    Row made = bound_above(fmt::format("{}: models made in (s)", tree.name), counts.seconds,
+                           tree.build, "asked of two cores");
+    table.rows.push_back(made.set("domains", counts.domains)
+                             .set("flexible", counts.flexible)
+                             .set("triangles", counts.triangles)
+                             .set("megabytes", counts.megabytes));
+    Row size = show(fmt::format("{}: reduced coordinates", tree.name),
+                    static_cast<double>(counts.coordinates));
+    if (coordinates > 0) size.print(coordinates);
+    table.rows.push_back(std::move(size));
+    for (const bool gale : {false, true}) {
+        progress.report(gale ? 0.7 : 0.4, gale ? "in a gale" : "in a breeze");
+        MovedPlant moved(plant, settings, gale ? "gale" : "breeze");
+        const double ms = moved.milliseconds(30, 60);
+        table.rows.push_back(
+            bound_above(
+                fmt::format("{} in a {}: ms per frame", tree.name, gale ? "gale" : "breeze"), ms,
+                gale ? tree.gale : tree.breeze, "asked of two cores")
+                .print(tree.printed)
+                .set("recursions_per_frame", static_cast<double>(moved.recursions()) / 90));
+    }
+}
+
+}  // namespace
+
+void zhao_peach(Table& table, Progress& progress) {
+    add_tree({"peach", 5, 3, 8, 60}, samples::zhao_peach(), samples::zhao_peach_settings(), 2950,
+             table, progress);
+}
+
+void zhao_oak(Table& table, Progress& progress) {
+    add_tree({"oak", 1000, 60, 60, 240}, samples::zhao_oak(), ReducedSettings(), 0, table,
+             progress);
+}
+
+/// Its models are not to be had: the built-in species at their default ages stand for them. The
+/// paper's frames per second go from 1 (the oak) to some hundreds.
+void zhao_figure10(Table& table, Progress& progress) {
+    const std::vector<std::string> names = species_names();
+    for (size_t i = 0; i < names.size(); ++i) {
+        progress.report(static_cast<double>(i) / static_cast<double>(names.size()), names[i]);
+        Progress silent;
+        const Species species = find_species(names[i]);
+        const Plant plant = grow_species(species, species.default_age, 1, silent);
+        const ReducedSettings settings;
+        const ReducedCounts counts = count_reduced(plant, settings, silent);
+        MovedPlant moved(plant, settings, "breeze");
+        const double ms = moved.milliseconds(5, 20);
+        table.rows.push_back(bound_below(fmt::format("{}: frames per second", names[i]), 1000 / ms,
+                                         1, "as the paper's slowest, its oak")
+                                 .set("triangles", counts.triangles)
+                                 .set("domains", counts.domains)
+                                 .set("flexible", counts.flexible)
+                                 .set("coordinates", counts.coordinates)
+                                 .set("megabytes", counts.megabytes)
+                                 .set("seconds_to_make", counts.seconds));
+    }
+}
+
+}  // namespace thigmo::papers
