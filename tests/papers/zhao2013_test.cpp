@@ -38,13 +38,15 @@ TEST_P(Zhao2013, Reproduces) {
     EXPECT_TRUE(passes(table));
 }
 
+std::string test_name(const testing::TestParamInfo<const char*>& experiment) {
+    std::string name = experiment.param;
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
+}
+
 INSTANTIATE_TEST_SUITE_P(Solids, Zhao2013,
                          testing::Values("zhao-cantilever", "zhao-branches", "zhao-gravity"),
-                         [](const testing::TestParamInfo<const char*>& info) {
-                             std::string name = info.param;
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name;
-                         });
+                         test_name);
 
 size_t count(const Plant& plant, Kind kind) {
     size_t sum = 0;

@@ -180,7 +180,7 @@ Registered reduced(const char* name, ReducedIntegrator integrator) {
     });
     kind.plant = samples::sapling;
     kind.large = twiggy;
-    kind.force = 0.5;
+    kind.force = 0.3;
     kind.fine_dt = 4e-4;
     kind.relative = true;
     kind.refitted = 1e-2;

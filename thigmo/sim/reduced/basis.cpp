@@ -130,6 +130,14 @@ void require_torsion(const SolidMesh& mesh, const SolidMatrices& matrices,
     modes.squared[last] = shape.dot(matrices.stiffness * shape);
 }
 
+/// How far the node goes that goes furthest.
+double longest(const Eigen::Ref<const Eigen::VectorXd>& shape) {
+    double most = 0;
+    for (Eigen::Index row = 0; row < shape.size(); row += 3)
+        most = std::max(most, shape.segment<3>(row).norm());
+    return most;
+}
+
 /// In the span: the shapes that vibrate alone, lowest first, each of greatest length 1, with the
 /// fixed nodes before them.
 ReducedBasis finished(const SolidMatrices& matrices, const Matrix& span, double lowest) {
@@ -142,10 +150,7 @@ ReducedBasis finished(const SolidMatrices& matrices, const Matrix& span, double 
     const auto held = static_cast<Eigen::Index>(3 * fixed_nodes);
     basis.shapes = Matrix::Zero(held + free.rows(), free.cols());
     for (Eigen::Index k = 0; k < free.cols(); ++k) {
-        double longest = 0;
-        for (Eigen::Index row = 0; row < free.rows(); row += 3)
-            longest = std::max(longest, free.col(k).segment<3>(row).norm());
-        basis.shapes.col(k).tail(free.rows()) = free.col(k) / longest;
+        basis.shapes.col(k).tail(free.rows()) = free.col(k) / longest(free.col(k));
     }
     return basis;
 }
@@ -186,11 +191,14 @@ ReducedBasis paper_basis(const SolidMesh& mesh, int r) {
     Matrix all(phi.rows(), phi.cols() + d.cols());
     all << phi, d;
     const auto weight = [&](Eigen::Index i) { return lowest.squared[0] / lowest.squared[i]; };
+    // Derivatives are of second order in the motion: how much they weigh depends on how far it
+    // goes. Here its tip goes by the domain's length, whatever the units.
+    const double far = longest(phi.col(0));
     Eigen::Index column = phi.cols();
     for (Eigen::Index i = 0; i < phi.cols(); ++i) {
         all.col(i) *= weight(i);
         for (Eigen::Index j = i; j < phi.cols(); ++j, ++column)
-            all.col(column) *= weight(i) * weight(j);
+            all.col(column) *= weight(i) * weight(j) / far;
     }
     const Matrix span = all * principal(all.transpose() * (matrices.mass * all), r);
     return finished(matrices, span, lowest.squared[0]);

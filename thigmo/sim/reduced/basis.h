@@ -31,7 +31,8 @@ ReducedBasis loaded_basis(const SolidMesh& mesh, std::span<const CarriedBody> ca
                           int derivatives);
 
 /// The paper's: 10 modes of the clamped solid without load and all derivatives, weighted by
-/// ω₁²/ω_i² and (ω₁²/ω_i²)(ω₁²/ω_j²), then the r principal components in the M-norm.
+/// ω₁²/ω_i² and (ω₁²/ω_i²)(ω₁²/ω_j²), for a motion as far as the solid, of unit length, is long;
+/// then the r principal components in the M-norm.
 ReducedBasis paper_basis(const SolidMesh& mesh, int r);
 
 /// r = max(5, ⌊r_max log e / log e_max⌋) for e elements                    [Zhao2013] sec. 4.10
