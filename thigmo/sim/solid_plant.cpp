@@ -92,6 +92,30 @@ void add_foliage_patches(const Plant& plant, const SolidPlant& built, int sample
     }
 }
 
+/// Which domains bend: flexible ones with segments, as many as may. A domain carries at least what
+/// its children carry, so what bends is never carried by what was left rigid for their number.
+Column<DomainId, uint8_t> find_bending(const Plant& plant, size_t most) {
+    Column<DomainId, uint8_t> bends(plant.domains.size(), 0);
+    Column<DomainId, double> carried(plant.domains.size(), 0);
+    std::vector<DomainId> found;
+    for (size_t row = plant.domains.size(); row-- > 0;) {
+        const DomainId domain(row), parent = plant.domains.parent[domain];
+        if (plant.domains.kind[domain] == Kind::prop) continue;
+        carried[domain] += mass(plant, domain);
+        if (parent.exists()) carried[parent] += carried[domain];
+        if (plant.domains.flexible[domain] != 0 && !plant.domains.segments[domain].empty())
+            found.push_back(domain);
+    }
+    if (found.size() > most) {
+        std::ranges::sort(found, [&](DomainId a, DomainId b) {
+            return carried[a] != carried[b] ? carried[a] > carried[b] : a < b;
+        });
+        found.resize(most);
+    }
+    for (const DomainId domain : found) bends[domain] = 1;
+    return bends;
+}
+
 }  // namespace
 
 SectionFit section_at(const DomainSolid& solid, double along) {
@@ -117,10 +141,11 @@ SolidPlant build_solids(const Plant& plant, const SolidSettings& settings) {
     Column<ShapeId, Plate> plates;
     for (const Shape& shape : plant.shapes) plates.push_back(make_plate(shape));
     std::vector<RigidSum> sums;
+    const Column<DomainId, uint8_t> bends = find_bending(plant, settings.most_flexible);
     for (const DomainId domain : plant.domains.rows()) {
         built.seats[domain] = seat_of(plant, built, domain);
         if (plant.domains.kind[domain] == Kind::prop) continue;
-        if (plant.domains.flexible[domain] != 0 && !plant.domains.segments[domain].empty()) {
+        if (bends[domain] != 0) {
             DomainSolid solid = sweep_domain(plant, domain, settings, built.log);
             solid.seat = built.seats[domain];
             built.of_domain[domain] = built.solids.push_back(std::move(solid));

@@ -59,8 +59,9 @@ struct SolidPlant {
 };
 
 struct SolidSettings {
-    int wind_samples = 5;       // along every branch; foliage is gathered to as many
-    double leaf_stiffness = 1;  // of leaves that bend, × this
+    int wind_samples = 5;             // along every branch; foliage is gathered to as many
+    double leaf_stiffness = 1;        // of leaves that bend, × this
+    size_t most_flexible = SIZE_MAX;  // domains that bend at most: those that carry most
 };
 
 /// InputError names the domain that cannot move.

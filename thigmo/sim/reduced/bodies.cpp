@@ -116,7 +116,8 @@ class Builder {
   public:
     Builder(const Plant& plant, const ReducedSettings& settings)
         : plant_(plant), settings_(settings) {
-        out_.solids = build_solids(plant, {settings.wind_samples, settings.leaf_stiffness});
+        out_.solids = build_solids(plant, {settings.wind_samples, settings.leaf_stiffness,
+                                           static_cast<size_t>(settings.most_flexible)});
         out_.log = out_.solids.log;
         out_.of_domain.resize(plant.domains.size(), -1);
         out_.riders.resize(plant.domains.size());
@@ -180,14 +181,17 @@ class Builder {
     /// Light ones become mass of what carries them; heavy ones bodies without coordinates.
     void place_riders() {
         std::vector<std::vector<const SolidRider*>> folded(out_.bodies.size());
+        std::vector<double> whole;
+        for (const ReducedBody& body : out_.bodies) whole.push_back(body.integrals.mass);
+        for (const SolidRider& rider : out_.solids.riders)
+            if (rider.seat.solid.exists()) whole[rider.seat.solid.value] += rider.solid.mass;
         const size_t solids = out_.bodies.size();
         for (const SolidRider& rider : out_.solids.riders) {
             ReducedRider& place = out_.riders[rider.domain];
             if (!rider.seat.solid.exists()) continue;
             const size_t carrier = rider.seat.solid.value;
             place = {static_cast<int>(carrier), rider.seat.along};
-            const double own = out_.bodies[carrier].integrals.mass;
-            if (rider.solid.mass <= settings_.fold_share * own)
+            if (rider.solid.mass <= settings_.fold_share * whole[carrier])
                 folded[carrier].push_back(&rider);
             else
                 add_rigid(rider);
@@ -259,11 +263,10 @@ class Builder {
 
 std::vector<ModelInput> model_inputs(const Plant& plant, const SolidPlant& solids,
                                      const ReducedSettings& settings) {
-    const Column<SolidId, Solid> carried = carried_solids(solids);
-    std::vector<ModelInput> inputs;
+    std::vector<BasisPlan> plans;
     for (const SolidId id : solids.solids.rows())
-        inputs.push_back(model_input(solids, id, carried, plan_for(plant, solids, id, settings)));
-    return inputs;
+        plans.push_back(plan_for(plant, solids, id, settings));
+    return model_inputs(solids, plans);
 }
 
 ReducedBodies build_reduced_bodies(const Plant& plant, const ReducedSettings& settings,

@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include "thigmo/base/parallel.h"
+
 namespace thigmo {
 namespace {
 
@@ -79,29 +81,37 @@ ModelUnits units_of(const DomainSolid& solid) {
     return units;
 }
 
-ModelInput model_input(const SolidPlant& plant, SolidId id, const Column<SolidId, Solid>& carried,
+namespace {
+
+/// What a solid carries, gathered at equal shares of its length, about the plant's origin.
+using GatheredLoads = std::array<Solid, load_sections + 1>;
+
+Column<SolidId, GatheredLoads> gather_loads(const SolidPlant& plant) {
+    Column<SolidId, GatheredLoads> loads(plant.solids.size());
+    const auto load = [&](const SolidSeat& seat, const Solid& body) {
+        if (!seat.solid.exists()) return;
+        Solid& sum =
+            loads[seat.solid][static_cast<size_t>(std::lround(seat.along * load_sections))];
+        sum = sum + body;
+    };
+    const Column<SolidId, Solid> carried = carried_solids(plant);
+    for (const SolidRider& rider : plant.riders) load(rider.seat, rider.solid);
+    for (const SolidId child : plant.solids.rows()) load(plant.solids[child].seat, carried[child]);
+    return loads;
+}
+
+ModelInput model_input(const DomainSolid& solid, const GatheredLoads& loads,
                        const BasisPlan& plan) {
-    const DomainSolid& solid = plant.solids[id];
     const ModelUnits units = units_of(solid);
     ModelInput input;
     input.plan = plan;
-    input.mesh = solid.mesh;
-    for (Vec3& node : input.mesh.nodes)
+    DomainSolid own = solid;  // in own axes and units
+    for (Vec3& node : own.mesh.nodes)
         node = units.turn.transpose() * (node - units.origin) / units.length;
-    for (SolidMaterial& material : input.mesh.materials)
+    for (SolidMaterial& material : own.mesh.materials)
         material = {material.young / units.young, material.shear / units.young,
                     material.density / units.density};
-    std::array<Solid, load_sections + 1> loads;
-    const auto load = [&](const SolidSeat& seat, const Solid& body) {
-        if (seat.solid != id) return;
-        Solid& sum = loads[static_cast<size_t>(std::lround(seat.along * load_sections))];
-        sum = sum + body;
-    };
-    for (const SolidRider& rider : plant.riders) load(rider.seat, rider.solid);
-    for (const SolidId child : plant.solids.rows()) load(plant.solids[child].seat, carried[child]);
     const double mass = units.density * std::pow(units.length, 3);
-    DomainSolid own = solid;
-    own.mesh = input.mesh;
     for (size_t k = 1; k < loads.size(); ++k) {
         if (!(loads[k].mass > 0)) continue;
         CarriedBody body;
@@ -113,7 +123,20 @@ ModelInput model_input(const SolidPlant& plant, SolidId id, const Column<SolidId
         body.inertia = spatial_inertia(about);
         input.carried.push_back(body);
     }
+    input.mesh = std::move(own.mesh);
     return input;
+}
+
+}  // namespace
+
+std::vector<ModelInput> model_inputs(const SolidPlant& plant, std::span<const BasisPlan> plans) {
+    const Column<SolidId, GatheredLoads> loads = gather_loads(plant);
+    std::vector<ModelInput> inputs(plant.solids.size());
+    parallel_chunks(inputs.size(), 8, [&](size_t first, size_t last) {
+        for (size_t i = first; i < last; ++i)
+            inputs[i] = model_input(plant.solids[SolidId(i)], loads[SolidId(i)], plans[i]);
+    });
+    return inputs;
 }
 
 uint64_t mesh_key(const SolidMesh& mesh) {

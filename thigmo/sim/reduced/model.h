@@ -56,11 +56,10 @@ struct ReducedModel {
 
 ModelUnits units_of(const DomainSolid& solid);
 
-/// The input of one solid of a plant; `carried` is each solid with all it carries. Loads are
-/// gathered at eight sections and rounded (mass to a factor √2, places to a sixteenth of the
-/// length): the basis bears a load that is ten times wrong.
-ModelInput model_input(const SolidPlant& plant, SolidId solid,
-                       const Column<SolidId, Solid>& carried, const BasisPlan& plan);
+/// The inputs of all solids of a plant, with a plan for each. Loads are gathered at eight sections
+/// and rounded (mass to a factor √2, places to a sixteenth of the length): the basis bears a load
+/// that is ten times wrong.
+std::vector<ModelInput> model_inputs(const SolidPlant& plant, std::span<const BasisPlan> plans);
 
 /// The same for inputs that are alike to a millionth.
 uint64_t content_key(const ModelInput& input);

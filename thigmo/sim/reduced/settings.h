@@ -46,8 +46,8 @@ struct ReducedSettings {
     int wind_samples = 5;                      // along a branch
     int leaf_pieces = 1;                       // 1: leaves are rigid; else they bend as so many
     double leaf_stiffness = 1;                 // of leaves that bend, × this
-    double fold_share =
-        0.05;  // rigid parts lighter than this share of what carries them are folded
+    int most_flexible = 1000;  // domains that bend: those that carry most; others are rigid
+    double fold_share = 0.3;   // rigid parts up to this share of all on their carrier are folded
     double stiffness_by_order = 1;  // stiffness, × this to the power of the order
     bool damping = true;
     double tolerance = 1e-6;  // of a step's solution: displacements, as a share of the domain
