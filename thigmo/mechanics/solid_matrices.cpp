@@ -1,12 +1,12 @@
 // Assembly brick by brick; lowest modes by Lanczos' method on L⁻¹ M L⁻ᵀ with K = L Lᵀ.
 #include "thigmo/mechanics/solid_matrices.h"
 
-#include <Spectra/SymEigsSolver.h>
-
 #include <Eigen/LU>
 #include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <vector>
+
+#include "thigmo/mechanics/lanczos.h"
 
 namespace thigmo {
 namespace {
@@ -101,12 +101,10 @@ SolidMatrices assemble(const SolidMesh& mesh, size_t fixed, std::span<const Carr
 }
 
 struct SolidSolver::Factor {
-    using Scalar = double;
     const SparseMatrix& mass;
     Eigen::SimplicialLLT<SparseMatrix> cholesky;
 
     Eigen::Index rows() const { return mass.rows(); }
-    Eigen::Index cols() const { return mass.rows(); }
     void perform_op(const double* x, double* y) const {
         const Eigen::Map<const Eigen::VectorXd> in(x, rows());
         Eigen::VectorXd u = back(in);
@@ -141,16 +139,14 @@ Eigen::MatrixXd SolidSolver::solve(const Eigen::MatrixXd& forces) const {
 SolidModes SolidSolver::lowest(int count) const {
     const Eigen::Index rows = factor_->rows(), wanted = std::min<Eigen::Index>(count, rows - 1);
     const Eigen::Index basis = std::min(rows, std::max<Eigen::Index>(20, 3 * wanted));
-    Spectra::SymEigsSolver<Factor> solver(*factor_, wanted, basis);
-    solver.init();
-    solver.compute(Spectra::SortRule::LargestAlge, 1000, 1e-12);
+    const EigenPairs pairs = largest_pairs(
+        rows, wanted, basis, 1e-12, [&](const double* x, double* y) { factor_->perform_op(x, y); });
     SolidModes modes;
-    if (solver.info() != Spectra::CompInfo::Successful) return modes;
-    modes.squared = solver.eigenvalues().cwiseInverse();
+    if (pairs.values.size() == 0) return modes;
+    modes.squared = pairs.values.cwiseInverse();
     modes.shapes.resize(rows, wanted);
-    const Eigen::MatrixXd vectors = solver.eigenvectors();
     for (Eigen::Index i = 0; i < wanted; ++i)  // u has K-norm 1, hence M-norm 1/ω
-        modes.shapes.col(i) = std::sqrt(modes.squared[i]) * factor_->back(vectors.col(i));
+        modes.shapes.col(i) = std::sqrt(modes.squared[i]) * factor_->back(pairs.vectors.col(i));
     return modes;
 }
 

@@ -1,22 +1,20 @@
-// Spectra on the operator of small turns.
+// Lanczos' method on the operator of small turns.
 #include "thigmo/sim/articulated/lowest_modes.h"
-
-#include <Spectra/SymEigsSolver.h>
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+
+#include "thigmo/mechanics/lanczos.h"
 
 namespace thigmo {
 namespace {
 
 class Operator {
   public:
-    using Scalar = double;
     Operator(const TurnInertia& inertia, const TurnStiffness& stiffness, size_t size)
         : inertia_(inertia), stiffness_(stiffness), size_(size) {}
 
     Eigen::Index rows() const { return static_cast<Eigen::Index>(size_); }
-    Eigen::Index cols() const { return rows(); }
     void perform_op(const double* x, double* y) const {
         stiffness_.to_turns({x, size_}, turns_);
         inertia_.product(turns_, forces_);
@@ -64,11 +62,9 @@ std::vector<EigenPair> largest_pairs(const TurnInertia& inertia, const TurnStiff
     const auto wanted = static_cast<Eigen::Index>(count);
     // A wide basis: near-equal limbs have near-equal frequencies.
     const Eigen::Index basis = std::min(op.rows(), std::max<Eigen::Index>(40, 3 * wanted));
-    Spectra::SymEigsSolver<Operator> solver(op, wanted, basis);
-    solver.init();
-    solver.compute(Spectra::SortRule::LargestAlge, 1000, 1e-13);
-    if (solver.info() != Spectra::CompInfo::Successful) return {};
-    return as_pairs(solver.eigenvalues(), solver.eigenvectors());
+    const EigenPairs pairs = largest_pairs(
+        op.rows(), wanted, basis, 1e-13, [&](const double* x, double* y) { op.perform_op(x, y); });
+    return as_pairs(pairs.values, pairs.vectors);
 }
 
 }  // namespace thigmo

@@ -295,12 +295,11 @@ void set_preload(ReducedBody& body, const Eigen::VectorXd& p) {
     body.preload = p;
     const double length = body.units.length;
     const Eigen::VectorXd share = p / length;
-    body.stress_stiffness =
-        p.isZero(0)
-            ? Eigen::MatrixXd::Zero(body.size, body.size)
-            : Eigen::MatrixXd(body.elastic / (length * length) *
-                              prestress_stiffness(body.model->stress,
-                                                  {share.data(), static_cast<size_t>(body.size)}));
+    body.stress_stiffness = Eigen::MatrixXd::Zero(body.size, body.size);
+    if (!p.isZero(0))
+        body.stress_stiffness =
+            body.elastic / (length * length) *
+            prestress_stiffness(body.model->stress, {share.data(), static_cast<size_t>(body.size)});
 }
 
 }  // namespace thigmo

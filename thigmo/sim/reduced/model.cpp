@@ -10,7 +10,7 @@
 namespace thigmo {
 namespace {
 
-constexpr int load_sections = 8;
+constexpr int load_sections = 64;
 
 /// 2^(n/2) nearest to a mass, so that small differences of load share a basis.
 double rounded_mass(double mass) {

@@ -42,8 +42,8 @@ struct ModelInput {
 };
 
 struct ReducedModel {
-    int size = 0;       // r
-    double lowest = 0;  // ω² of its lowest mode with what it carries, in units E/(ρ ℓ²)
+    int size = 0;             // r
+    double lowest = 0;        // ω² of its lowest mode with what it carries, in units E/(ρ ℓ²)
     Quartic elastic;
     StressGradient stress;
     BodyIntegrals body;      // of the solid alone
@@ -56,7 +56,7 @@ struct ReducedModel {
 
 ModelUnits units_of(const DomainSolid& solid);
 
-/// The inputs of all solids of a plant, with a plan for each. Loads are gathered at eight sections
+/// The inputs of all solids of a plant, with a plan for each. Loads are gathered at 64 sections
 /// and rounded (mass to a factor √2, places to a sixteenth of the length): the basis bears a load
 /// that is ten times wrong.
 std::vector<ModelInput> model_inputs(const SolidPlant& plant, std::span<const BasisPlan> plans);

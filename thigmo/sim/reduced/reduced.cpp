@@ -227,10 +227,8 @@ void Reduced::restore(std::span<const double> state) {
         unknown[i] = other || std::ranges::all_of(numbers.first(2 * r), is_zero);
         if (other) continue;
         tree_->set_coordinates(i, numbers.first(r), numbers.subspan(r, r));
-        if (r > 0 && !std::equal(body.preload.begin(), body.preload.end(),
-                                 numbers.begin() + static_cast<std::ptrdiff_t>(2 * r)))
-            set_preload(body, Eigen::Map<const Eigen::VectorXd>(numbers.data() + 2 * r,
-                                                                static_cast<Eigen::Index>(r)));
+        const Eigen::Map<const Eigen::VectorXd> preload(numbers.data() + 2 * r, body.size);
+        if (r > 0 && preload != body.preload) set_preload(body, preload);
     }
     tree_->set_factors(factors);
     tree_->update();

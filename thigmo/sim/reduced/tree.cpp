@@ -132,8 +132,8 @@ void ReducedTree::fill_body(size_t i, const Stage& stage, const State& at) {
     auto force = recursion_.force(i);
     force += scale * Eigen::Map<const Eigen::VectorXd>(gradient, body.size);
     if (!body.preload.isZero(0)) {
-        K += body.stress_stiffness;
-        force += body.stiffness * body.preload + body.stress_stiffness * q;
+        K += stiffness_[i] * body.stress_stiffness;
+        force += stiffness_[i] * (body.stiffness * body.preload + body.stress_stiffness * q);
     }
     auto D = recursion_.implicit(i);
     force -= stage.c_place * (K * a);
@@ -306,8 +306,8 @@ Energy ReducedTree::energy(const Vec3& gravity) const {
         sum.elastic +=
             stiffness_[i] * body.elastic *
             thigmo::energy(body.model->elastic, {share.data(), static_cast<size_t>(body.size)});
-        sum.elastic +=
-            q.dot(body.stiffness * body.preload) + 0.5 * q.dot(body.stress_stiffness * q);
+        sum.elastic += stiffness_[i] * (q.dot(body.stiffness * body.preload) +
+                                        0.5 * q.dot(body.stress_stiffness * q));
     }
     return sum;
 }
