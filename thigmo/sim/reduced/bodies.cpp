@@ -116,8 +116,7 @@ class Builder {
   public:
     Builder(const Plant& plant, const ReducedSettings& settings)
         : plant_(plant), settings_(settings) {
-        out_.solids = build_solids(plant, {settings.wind_samples, settings.leaf_stiffness,
-                                           static_cast<size_t>(settings.most_flexible)});
+        out_.solids = build_solids(plant, solid_settings(settings));
         out_.log = out_.solids.log;
         out_.of_domain.resize(plant.domains.size(), -1);
         out_.riders.resize(plant.domains.size());
@@ -261,6 +260,11 @@ class Builder {
 
 }  // namespace
 
+SolidSettings solid_settings(const ReducedSettings& settings) {
+    return {settings.wind_samples, settings.leaf_stiffness,
+            static_cast<size_t>(settings.most_flexible)};
+}
+
 std::vector<ModelInput> model_inputs(const Plant& plant, const SolidPlant& solids,
                                      const ReducedSettings& settings) {
     std::vector<BasisPlan> plans;
@@ -287,6 +291,7 @@ void scale(ReducedBody& body, const DomainFactors& factors) {
     body.elastic *= factors.stiffness;
     body.stiffness *= factors.stiffness;
     body.stress_stiffness *= factors.stiffness;
+    body.viscosity *= factors.stiffness;
     body.integrals = scaled(body.integrals, factors.mass, 1);
     body.damping *= std::sqrt(factors.mass / factors.stiffness);
 }

@@ -67,6 +67,9 @@ struct ReducedBodies {
     Log log;
 };
 
+/// What of a plant bends as a solid under these settings.
+SolidSettings solid_settings(const ReducedSettings& settings);
+
 /// What every solid's model is made of.
 std::vector<ModelInput> model_inputs(const Plant& plant, const SolidPlant& solids,
                                      const ReducedSettings& settings);
