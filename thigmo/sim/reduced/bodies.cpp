@@ -291,7 +291,6 @@ void scale(ReducedBody& body, const DomainFactors& factors) {
     body.elastic *= factors.stiffness;
     body.stiffness *= factors.stiffness;
     body.stress_stiffness *= factors.stiffness;
-    body.viscosity *= factors.stiffness;
     body.integrals = scaled(body.integrals, factors.mass, 1);
     body.damping *= std::sqrt(factors.mass / factors.stiffness);
 }

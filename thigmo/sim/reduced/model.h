@@ -42,8 +42,8 @@ struct ModelInput {
 };
 
 struct ReducedModel {
-    int size = 0;             // r
-    double lowest = 0;        // ω² of its lowest mode with what it carries, in units E/(ρ ℓ²)
+    int size = 0;       // r
+    double lowest = 0;  // ω² of its lowest mode with what it carries, in units E/(ρ ℓ²)
     Quartic elastic;
     StressGradient stress;
     BodyIntegrals body;      // of the solid alone
