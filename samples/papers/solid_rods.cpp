@@ -112,8 +112,7 @@ Plant y_plant(double young) {
     const DomainId trunk =
         add_branch(plant, {}, {}, straight(Vec3::Zero(), Vec3::UnitY(), 20), 0.025);
     const Attachment seat{SegmentId(size_t{19}), 1};
-    add_branch(plant, trunk, seat, arc(Vec3::UnitY(), Vec3(1, 0, 0.2).normalized(), 0.7, 28),
-               0.01);
+    add_branch(plant, trunk, seat, arc(Vec3::UnitY(), Vec3(1, 0, 0.2).normalized(), 0.7, 28), 0.01);
     add_branch(plant, trunk, seat, arc(Vec3::UnitY(), Vec3(-1, 0, 0.3).normalized(), 0.5, 20),
                0.01);
     return plant;
