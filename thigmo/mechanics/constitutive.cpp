@@ -6,6 +6,8 @@
 #include <Eigen/SVD>
 #include <cmath>
 
+#include "thigmo/mechanics/cross_matrix.h"
+
 namespace thigmo {
 namespace {
 
@@ -14,12 +16,6 @@ using Vec9 = Eigen::Matrix<double, 9, 1>;
 /// The vector a with [a]× = B − Bᵀ.
 Vec3 axial(const Mat3& B) {
     return {B(2, 1) - B(1, 2), B(0, 2) - B(2, 0), B(1, 0) - B(0, 1)};
-}
-
-Mat3 cross_matrix(const Vec3& a) {
-    Mat3 m;
-    m << 0, -a.z(), a.y(), a.z(), 0, -a.x(), -a.y(), a.x(), 0;
-    return m;
 }
 
 Mat3 unit(int entry) {
@@ -99,7 +95,7 @@ SolidResponse corotational(const Elastic& solid, const Mat3& F, const Mat3& S0, 
     out.stress = R * turned;
     for (int entry = 0; tangent && entry < 9; ++entry) {
         const Mat3 B = R.transpose() * unit(entry);
-        const Mat3 W = cross_matrix(inverse * axial(B));
+        const Mat3 W = cross_matrix<double>(inverse * axial(B));
         const Mat3 dU = B - W * U;
         const Mat3 ds = stress_matrix(solid.stiffness * engineering_strain(dU));
         const Mat3 dG = dU.trace() * Mat3::Identity() - dU;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "thigmo/mechanics/cross_matrix.h"
 #include "thigmo/mechanics/lanczos.h"
 
 namespace thigmo {
@@ -75,9 +76,7 @@ Eigen::Matrix<double, 6, size> section_motion(const SectionFit& section) {
     Eigen::Matrix<double, 6, size> J;
     for (int b = 0; b < brick_nodes; ++b) {
         const Vec3 a = section.moment.row(b);
-        Mat3 cross;
-        cross << 0, -a.z(), a.y(), a.z(), 0, -a.x(), -a.y(), a.x(), 0;
-        J.block<3, 3>(0, 3 * b) = G * cross;
+        J.block<3, 3>(0, 3 * b) = G * cross_matrix(a);
         J.block<3, 3>(3, 3 * b) = section.mean[b] * Mat3::Identity();
     }
     return J;

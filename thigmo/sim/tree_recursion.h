@@ -25,6 +25,7 @@
 
 #include "thigmo/base/assert.h"
 #include "thigmo/base/vector.h"
+#include "thigmo/mechanics/cross_matrix.h"
 #include "thigmo/sim/small_cholesky.h"
 #include "thigmo/sim/small_elimination.h"
 

@@ -84,6 +84,8 @@ class FemSystem {
     bool solve_linear();
     void move(const Stage& stage, const std::vector<Vec3>& a);
     void sum_forces(const Stage& stage, const FemLoads& loads, const std::vector<Vec3>& a);
+    /// A patch's law with its axis where it points now.
+    DragLaw law_now(const Stage& stage, const FemPatch& patch) const;
     void add_loads(const Stage& stage, const FemLoads& loads);
     void sum_matrix(std::span<const Vec3> nodes, std::span<const Vec3> rates, double reach,
                     bool positive, BlockMatrix& matrix);

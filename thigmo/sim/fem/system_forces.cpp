@@ -73,13 +73,17 @@ void FemSystem::sum_forces(const Stage& stage, const FemLoads& loads, const std:
     }
 }
 
+DragLaw FemSystem::law_now(const Stage& stage, const FemPatch& patch) const {
+    DragLaw law = patch.law;
+    if (law.axis != Vec3::Zero())
+        law.axis = (model_.ties.sum(patch.axis, y_) + stage.base.position(patch.axis)).normalized();
+    return law;
+}
+
 void FemSystem::add_loads(const Stage& stage, const FemLoads& loads) {
     for (size_t k = 0; k < loads.air.size(); ++k) {
         const FemPatch& patch = model_.patches[k];
-        DragLaw law = patch.law;
-        if (law.axis != Vec3::Zero())
-            law.axis =
-                (model_.ties.sum(patch.axis, y_) + stage.base.position(patch.axis)).normalized();
+        const DragLaw law = law_now(stage, patch);
         const Vec3 v = model_.ties.sum(patch.point, v_) + stage.base.velocity_of(patch.point);
         model_.ties.push(patch.point, drag_force(law, v - loads.air[k].wind), force_);
     }

@@ -99,10 +99,7 @@ void FemSystem::add_load_slopes(const Stage& stage, const FemLoads& loads) {
     const double r = stage.reach;
     for (size_t k = 0; k < loads.air.size(); ++k) {
         const FemPatch& patch = model_.patches[k];
-        DragLaw law = patch.law;
-        if (law.axis != Vec3::Zero())
-            law.axis =
-                (model_.ties.sum(patch.axis, y_) + stage.base.position(patch.axis)).normalized();
+        const DragLaw law = law_now(stage, patch);
         const Vec3 v = model_.ties.sum(patch.point, v_) + stage.base.velocity_of(patch.point);
         add_point(model_, patch.point, r * drag_slope(law, v - loads.air[k].wind), matrix_);
     }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "thigmo/base/parallel.h"
+#include "thigmo/mechanics/cross_matrix.h"
 
 namespace thigmo {
 namespace {
@@ -22,9 +23,7 @@ double rounded_place(double x) {
 
 /// Inertia about a point, (angular, linear), of a body with its moments about that point.
 Mat6 spatial_inertia(const Solid& solid) {
-    Mat3 cross;
-    const Vec3& s = solid.first;
-    cross << 0, -s.z(), s.y(), s.z(), 0, -s.x(), -s.y(), s.x(), 0;
+    const Mat3 cross = cross_matrix(solid.first);
     Mat6 inertia;
     inertia << solid.inertia, cross, -cross, solid.mass * Mat3::Identity();
     return inertia;

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "thigmo/base/assert.h"
+#include "thigmo/mechanics/cross_matrix.h"
 
 namespace thigmo {
 namespace {
@@ -134,19 +135,14 @@ Sums sums_of(const BodyIntegrals& body, const Rows<B>& rows, const Packs<B>& q,
     return out;
 }
 
-Mat3 cross(const Vec3& v) {
-    Mat3 m;
-    m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
-    return m;
-}
-
 template <int B>
 void evaluate(const BodyIntegrals& body, std::span<const double> q_in,
               std::span<const double> qdot_in, const Vec3& omega, BodyEquation& out) {
     const Packs<B> q = Packs<B>::of(q_in), qdot = Packs<B>::of(qdot_in);
     const Rows<B> rows(body, q, qdot);
     const Sums sum_of = sums_of<B>(body, rows, q, qdot);
-    const Mat3 turning = sum_of.Y.trace() * Mat3::Identity() - sum_of.Y, S = cross(sum_of.S);
+    const Mat3 turning = sum_of.Y.trace() * Mat3::Identity() - sum_of.Y,
+               S = cross_matrix<double>(sum_of.S);
     out.I << turning, S, -S, body.mass * Mat3::Identity();
     out.p.head<3>() =
         omega.cross(turning * omega) + 2 * (sum_of.Z.trace() * omega - sum_of.Z * omega);

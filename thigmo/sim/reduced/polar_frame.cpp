@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "thigmo/base/assert.h"
+#include "thigmo/mechanics/cross_matrix.h"
 
 namespace thigmo {
 namespace {
@@ -73,12 +74,6 @@ FaceState state_of(const MovingFace& face, const Packs<B>& q, const Packs<B>& qd
     return out;
 }
 
-Mat3 cross(const Vec3& v) {
-    Mat3 m;
-    m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
-    return m;
-}
-
 /// J: Jθ_k = Q G⁻¹ ax(QᵀA_k) = P ax(A_kQᵀ) = Σ_c P [Q_c] A_k,c with P = Q G⁻¹ Qᵀ, c the columns;
 /// below it U_c − [arm of the mount] Jθ, taken to the body's origin.
 template <int B>
@@ -86,7 +81,7 @@ void fill_ride(const MovingFace& face, const Mat3& P, const Mat3& Q, const Vec3&
                const Vec3& arm, Eigen::Map<Eigen::Matrix<double, 6, Eigen::Dynamic>>& ride) {
     Packs<B> J[6] = {};
     for (int c = 0; c < 3; ++c) {
-        const Mat3 weights = P.lazyProduct(cross(Q.col(c)));
+        const Mat3 weights = P.lazyProduct(cross_matrix<double>(Q.col(c)));
         for (int a = 0; a < 3; ++a) {
             const auto row = Packs<B>::of(face.of_modes.row(3 + 3 * a + c));
             for (int axis = 0; axis < 3; ++axis) J[axis] += weights(axis, a) * row;
@@ -174,7 +169,7 @@ bool nearest_rotation(const Mat3& A, Mat3& Q) {
         Q -= 0.5 * Q.lazyProduct(skew).eval();
         if (cube < 32 * zeta) break;
         const Mat3 B = Q.transpose() * A;
-        const Mat3 turn = cross(inverse_turning(symmetric(B)) * axial(B));
+        const Mat3 turn = cross_matrix<double>(inverse_turning(symmetric(B)) * axial(B));
         Q += Q * (turn + 0.5 * turn * turn);
         if (skew.squaredNorm() + turn.squaredNorm() < 1e-16) break;
     }

@@ -62,6 +62,7 @@ class Reduced final : public Simulator {
 
     void build(std::span<const uint64_t> keys, const Start& start);
     void list_rows();
+    std::vector<uint64_t> kept_models(std::span<const double> state) const;
     Place place_of(DomainId domain) const;
     Place place_of(Load::Table table, uint32_t row) const;
     Rigid segment_motion(SegmentId segment, const Place& first, const Place& last) const;
@@ -190,6 +191,27 @@ void Reduced::save(std::vector<double>& out) const {
     tree_->save_rest(out);
 }
 
+/// A row that was carried over an edit keeps its model, though what it carries has changed: the
+/// keys of all bodies' models, or none where every body has the one it shall have.
+std::vector<uint64_t> Reduced::kept_models(std::span<const double> state) const {
+    std::vector<uint64_t> keys;
+    bool change = false;
+    for (size_t i = 0; i < bodies_.bodies.size(); ++i) {
+        const ReducedBody& body = bodies_.bodies[i];
+        const auto head = state.subspan(rows_[i].first, row_head);
+        keys.push_back(body.key);
+        if (body.size == 0 || head[0] == as_number(body.key) || head[1] != as_number(body.mesh_key))
+            continue;
+        for (const auto& [key, model] : settings_.models->all())
+            if (as_number(key) == head[0]) {
+                keys.back() = key;
+                change = true;
+            }
+    }
+    if (!change) keys.clear();
+    return keys;
+}
+
 void Reduced::restore(std::span<const double> state) {
     size_t needed = 0;
     for (const StateRow& row : rows_) needed = std::max<size_t>(needed, row.first + row.count);
@@ -198,22 +220,8 @@ void Reduced::restore(std::span<const double> state) {
         throw InputError(
             fmt::format("state: found {} numbers, expected {}", state.size(), expected));
     const auto head = [&](size_t i) { return state.subspan(rows_[i].first, row_head); };
-    // A row that was carried over an edit keeps its model, though what it carries has changed.
-    std::vector<uint64_t> keys;
-    bool change = false;
-    for (size_t i = 0; i < bodies_.bodies.size(); ++i) {
-        const ReducedBody& body = bodies_.bodies[i];
-        keys.push_back(body.key);
-        if (body.size == 0 || head(i)[0] == as_number(body.key) ||
-            head(i)[1] != as_number(body.mesh_key))
-            continue;
-        for (const auto& [key, model] : settings_.models->all())
-            if (as_number(key) == head(i)[0]) {
-                keys.back() = key;
-                change = true;
-            }
-    }
-    if (change) build(keys, tree_->base());
+    const std::vector<uint64_t> keys = kept_models(state);
+    if (!keys.empty()) build(keys, tree_->base());
     tree_->restore_rest(state.subspan(needed));
     std::vector<double> factors;
     std::vector<bool> unknown(bodies_.bodies.size());
