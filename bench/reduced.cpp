@@ -3,8 +3,13 @@
 // `domain/R`: one clamped domain of R coordinates, one solve: elastic force and tangent, inertia
 // and velocity terms, D = M + c_B B + c_K K with B = a M + b K, its Cholesky factor, the
 // accelerations.
+//
+// `peach/W`, `oak/W`: one frame of 1/60 s of a tree of [Zhao2013]'s size in a breeze (0) or a gale
+// (1), on all cores: the wind, the step, the pose, every vertex of bark and leaves.
 #include <benchmark/benchmark.h>
 
+#include "samples/papers/moved_plant.h"
+#include "samples/zhao_trees.h"
 #include "thigmo/base/random.h"
 #include "thigmo/sim/reduced/moving_body.h"
 #include "thigmo/sim/reduced/quartic_builder.h"
@@ -92,6 +97,38 @@ BENCHMARK(domain)
     ->Arg(14)
     ->Arg(20)
     ->Unit(benchmark::kMicrosecond);
+
+void tree(benchmark::State& state, const Plant& plant, const ReducedSettings& settings) {
+    papers::MovedPlant moved(plant, settings, state.range(0) == 0 ? "breeze" : "gale");
+    for (int i = 0; i < 30; ++i) moved.frame();
+    const uint64_t before = moved.recursions();
+    for (auto _ : state)
+        if (!moved.frame()) state.SkipWithError("the step failed");
+    state.counters["recursions"] = benchmark::Counter(
+        static_cast<double>(moved.recursions() - before), benchmark::Counter::kAvgIterations);
+}
+
+void peach(benchmark::State& state) {
+    tree(state, samples::zhao_peach(), samples::zhao_peach_settings());
+}
+BENCHMARK(peach)
+    ->Name("reduced/peach")
+    ->Arg(0)
+    ->Arg(1)
+    ->Iterations(120)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+
+void oak(benchmark::State& state) {
+    tree(state, samples::zhao_oak(), ReducedSettings());
+}
+BENCHMARK(oak)
+    ->Name("reduced/oak")
+    ->Arg(0)
+    ->Arg(1)
+    ->Iterations(30)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 
 }  // namespace
 }  // namespace thigmo::bench

@@ -35,6 +35,31 @@ TEST(Drag, grows_with_the_vogel_exponent_beyond_its_speed) {
     EXPECT_NEAR(at(2 + 1e-9), at(2 - 1e-9), 1e-7);
 }
 
+TEST(Drag, slope_is_the_derivative_of_the_force) {
+    for (const DragLaw& law : laws()) {
+        if (law.vogel < -1) continue;
+        for (const Vec3& u : speeds()) {
+            Mat3 differences;
+            const double h = 1e-6;
+            for (int k = 0; k < 3; ++k)
+                differences.col(k) = (drag_force(law, u - h * Vec3::Unit(k)) -
+                                      drag_force(law, u + h * Vec3::Unit(k))) /
+                                     (2 * h);
+            EXPECT_LT((drag_slope(law, u) - differences).norm(), 1e-7 * (1 + differences.norm()));
+        }
+    }
+}
+
+TEST(Drag, slope_is_never_negative) {
+    for (const DragLaw& law : laws())
+        for (const Vec3& u : speeds()) {
+            const Mat3 slope = drag_slope(law, u);
+            for (const Vec3& way : speeds()) EXPECT_GE(way.dot(slope * way), -1e-12);
+            EXPECT_LT((slope - slope.transpose()).norm(), 1e-12);
+        }
+    EXPECT_EQ(drag_slope(laws()[0], Vec3::Zero()), Mat3::Zero());
+}
+
 TEST(Drag, only_takes_energy) {
     for (const DragLaw& law : laws())
         for (const Vec3& u : speeds()) EXPECT_LE(drag_force(law, u).dot(u), 0);

@@ -103,6 +103,28 @@ TEST(TreeRecursion, equals_a_dense_solve_with_a_free_base) {
     }
 }
 
+/// Parts in any order that the last one allows.
+TEST(TreeRecursion, part_by_part_equals_a_dense_solve) {
+    for (uint64_t seed = 0; seed < 8; ++seed) {
+        Random random(200 + seed);
+        Tree tree(random_rows(random, 40), 6);
+        fill(random, tree);
+        const uint32_t last = tree.parts().last();
+        ASSERT_GE(last, 2u);
+        for (const bool forwards : {false, true}) {
+            const auto in_turn = [&](uint32_t k) { return forwards ? k : last - 1 - k; };
+            for (uint32_t k = 0; k < last; ++k) ASSERT_EQ(tree.reduce_part(in_turn(k)), -1);
+            ASSERT_EQ(tree.reduce_part(last), -1);
+            const Tree::V6 base = random_matrix(random, 6, 1);
+            tree.set_base_acceleration(base);
+            tree.accelerate_part(last);
+            for (uint32_t k = 0; k < last; ++k) tree.accelerate_part(in_turn(k));
+            const DenseVector exact = dense_tree(tree).held(base.cast<DenseReal>());
+            EXPECT_LT(difference(tree.coordinate_accelerations(), exact), 1e-12) << seed;
+        }
+    }
+}
+
 TEST(TreeRecursion, same_axes_only_leaves_the_turns_out) {
     Random random(7);
     Tree tree(random_rows(random, 30));

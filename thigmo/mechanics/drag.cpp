@@ -26,4 +26,13 @@ Vec3 drag_force(const DragLaw& law, const Vec3& u) {
     return -drag_secant(law, u) * across(law, u);
 }
 
+Mat3 drag_slope(const DragLaw& law, const Vec3& u) {
+    const Vec3 way = across(law, u);
+    const double secant = drag_secant(law, u), speed = way.norm();
+    Mat3 slope = secant * (Mat3::Identity() - law.axis * law.axis.transpose());
+    const double growth = 1 + (speed > vogel_speed ? law.vogel : 0);
+    if (speed > 0 && growth > 0) slope += growth * secant / (speed * speed) * way * way.transpose();
+    return slope;
+}
+
 }  // namespace thigmo

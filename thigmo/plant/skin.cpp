@@ -125,28 +125,37 @@ DrawnSize skin_size(const Plant& plant, const SkinSettings& settings) {
 
 Column<SegmentId, Motion34> segment_motions(const Pose& pose) {
     Column<SegmentId, Motion34> motions(pose.segments.size());
-    for (const SegmentId segment : motions.rows())
-        motions[segment] = {pose.segments[segment].rotation.toRotationMatrix(),
-                            pose.segments[segment].translation};
+    parallel_chunks(motions.size(), 1024, [&](size_t first, size_t last) {
+        for (size_t i = first; i < last; ++i) {
+            const Rigid& motion = pose.segments[SegmentId(i)];
+            motions[SegmentId(i)] = {motion.rotation.toRotationMatrix(), motion.translation};
+        }
+    });
     return motions;
 }
 
 void pose_vertices(const Column<SegmentId, Motion34>& motions, std::span<const Binding> bindings,
                    std::span<Vec3f> positions, std::span<Vec3f> normals) {
     parallel_chunks(positions.size(), 4096, [&](size_t first, size_t last) {
+        Motion34 motion;
         for (size_t i = first; i < last; ++i) {
-            const auto& [segments, weight] = bindings[i];
-            const Motion34 &one = motions[segments[0]], &two = motions[segments[1]];
-            const double share = weight;
-            const Mat3 matrix = share * one.matrix + (1 - share) * two.matrix;
-            const Vec3 offset = share * one.offset + (1 - share) * two.offset;
+            const Binding& binding = bindings[i];
+            const Motion34& one = motions[binding.segments[0]];
+            // The vertices of a ring follow the same two.
+            if (i == first || binding != bindings[i - 1]) {
+                const Motion34& two = motions[binding.segments[1]];
+                const double share = binding.weight;
+                motion = {share * one.matrix + (1 - share) * two.matrix,
+                          share * one.offset + (1 - share) * two.offset};
+            }
             const Vec3 position = positions[i].cast<double>(), normal = normals[i].cast<double>();
-            const Vec3 turned = matrix * normal;
-            const double size = turned.norm();
-            positions[i] = (matrix * position + offset).cast<float>();
+            const Vec3 turned = motion.matrix * normal;
+            const double size = turned.squaredNorm();
+            positions[i] = (motion.matrix * position + motion.offset).cast<float>();
             // Two opposite rotations can cancel; the first alone then decides.
-            normals[i] = size > 1e-6 ? Vec3(normal.norm() / size * turned).cast<float>()
-                                     : Vec3(one.matrix * normal).cast<float>();
+            normals[i] = size > 1e-12
+                             ? Vec3(std::sqrt(normal.squaredNorm() / size) * turned).cast<float>()
+                             : Vec3(one.matrix * normal).cast<float>();
         }
     });
 }

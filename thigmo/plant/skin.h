@@ -22,6 +22,8 @@ struct SkinSettings {
 struct Binding {
     std::array<SegmentId, 2> segments;
     float weight = 1;
+
+    bool operator==(const Binding&) const = default;
 };
 
 /// One closed tube: where its vertices and triangles stand in the skin.

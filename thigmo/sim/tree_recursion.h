@@ -28,6 +28,7 @@
 #include "thigmo/mechanics/cross_matrix.h"
 #include "thigmo/sim/small_cholesky.h"
 #include "thigmo/sim/small_elimination.h"
+#include "thigmo/sim/tree_parts.h"
 
 namespace thigmo {
 
@@ -65,11 +66,13 @@ class TreeRecursion {
         V6 force = V6::Zero();        // bias minus applied (moment about the origin, force)
     };
 
-    explicit TreeRecursion(std::span<const RecursionRow> rows);
+    /// In so many parts or some more, which threads may take at once.
+    explicit TreeRecursion(std::span<const RecursionRow> rows, size_t parts = 1);
 
     size_t size() const { return rows_.size(); }
     size_t coordinates() const { return size_t(places_.back().q); }
     const RecursionRow& row(size_t i) const { return rows_[i]; }
+    const TreeParts& parts() const { return parts_; }
     /// Where body i's coordinates begin among all.
     size_t first(size_t i) const { return size_t(places_[i].q); }
 
@@ -91,6 +94,12 @@ class TreeRecursion {
     bool reduce();
     /// Root to leaves; `base` is the base's acceleration.
     void accelerate(const V6& base);
+
+    /// The same part by part: reduce all but the last in any order, then the last; accelerate the
+    /// last, then the others in any order. Gives the body whose D is not positive definite, or −1.
+    int reduce_part(uint32_t part);
+    void accelerate_part(uint32_t part);
+    void set_base_acceleration(const V6& base) { base_acceleration_ = base; }
 
     /// Both, with the base's acceleration given (less gravity, in the base's axes).
     bool solve_held(const V6& base) {
@@ -139,6 +148,8 @@ class TreeRecursion {
     }
     template <class Work>
     static auto with_size(int r, const Work& work);
+    void load(size_t i);
+    void hand_up(size_t i);
     template <int R>
     bool eliminate(size_t i);
     template <int R>
@@ -150,6 +161,7 @@ class TreeRecursion {
     V6 carried_over(const Body& body, const V6& acceleration) const;
 
     std::vector<RecursionRow> rows_;
+    TreeParts parts_;
     std::vector<Place> places_;  // one more than rows: the ends
     std::vector<Real> own_, ride_, implicit_, force_;
     std::vector<Real> gain_, factor_, rate_, qdd_;  // B̂D⁻¹, Cholesky factor of D, D⁻¹p̂_q, q̈

@@ -11,10 +11,12 @@
 // W = L⁻¹B̂ᵀ, and a shift computes one triangle of each diagonal block and mirrors it.
 #pragma once
 
+#include <algorithm>
+
 namespace thigmo {
 
 template <class Real>
-TreeRecursion<Real>::TreeRecursion(std::span<const RecursionRow> rows)
+TreeRecursion<Real>::TreeRecursion(std::span<const RecursionRow> rows, size_t parts)
     : bodies(rows.size()),
       rows_(rows.begin(), rows.end()),
       places_(rows.size() + 1),
@@ -36,6 +38,13 @@ TreeRecursion<Real>::TreeRecursion(std::span<const RecursionRow> rows)
     for (auto* all : {&implicit_, &factor_}) all->resize(size_t(end.square));
     for (auto* all : {&force_, &rate_, &qdd_}) all->resize(size_t(end.q));
     ride_.resize(size_t(end.ride));
+    std::vector<int> parents;
+    std::vector<double> work;
+    for (const RecursionRow& row : rows_) {
+        parents.push_back(row.parent);
+        work.push_back(1 + row.coordinates);
+    }
+    parts_ = split_tree(parents, work, parts);
 }
 
 /// Calls work with the number of coordinates as a constant where it is a usual one.
@@ -149,33 +158,55 @@ void TreeRecursion<Real>::ride_up(size_t i, const M6& inertia, const V6& force) 
     }
 }
 
+/// The body alone, before its children add to it.
+template <class Real>
+void TreeRecursion<Real>::load(size_t i) {
+    inertia_[i] = bodies[i].inertia;
+    reaction_[i] = bodies[i].force;
+    const Place &at = places_[i], &end = places_[i + 1];
+    std::copy(own_.data() + at.own, own_.data() + end.own, gain_.data() + at.own);
+    std::copy(implicit_.data() + at.square, implicit_.data() + end.square,
+              factor_.data() + at.square);
+    std::copy(force_.data() + at.q, force_.data() + end.q, rate_.data() + at.q);
+}
+
+/// What an eliminated body adds to its parent.
+template <class Real>
+void TreeRecursion<Real>::hand_up(size_t i) {
+    const int p = rows_[i].parent;
+    const Body& body = bodies[i];
+    const M6 inertia = shifted(body, inertia_[i]);
+    const V6 force = shifted(body, V6(reaction_[i] + inertia_[i] * body.drift));
+    (p < 0 ? base_sum_ : inertia_[size_t(p)]) += inertia;
+    (p < 0 ? base_reaction_ : reaction_[size_t(p)]) += force;
+    if (rides(i)) with_size(parent_coordinates(i), [&]<int R>() { ride_up<R>(i, inertia, force); });
+}
+
+template <class Real>
+int TreeRecursion<Real>::reduce_part(uint32_t part) {
+    const std::vector<uint32_t>& rows = parts_.rows[part];
+    const bool last = part == parts_.last();
+    for (const uint32_t i : rows) load(i);
+    if (last) {
+        base_sum_ = base_inertia;
+        base_reaction_ = base_force;
+        for (size_t k = parts_.crowns.size(); k-- > 0;) hand_up(parts_.crowns[k]);
+    }
+    for (size_t k = rows.size(); k-- > 0;) {
+        const size_t i = rows[k];
+        const int r = rows_[i].coordinates, p = rows_[i].parent;
+        if (r > 0 && !with_size(r, [&]<int R>() { return eliminate<R>(i); })) return int(i);
+        if (last || parts_.part_of[size_t(p)] == part) hand_up(i);
+    }
+    return -1;
+}
+
 template <class Real>
 bool TreeRecursion<Real>::reduce() {
-    for (size_t i = 0; i < size(); ++i) {
-        inertia_[i] = bodies[i].inertia;
-        reaction_[i] = bodies[i].force;
-    }
-    gain_ = own_;
-    factor_ = implicit_;
-    rate_ = force_;
-    base_sum_ = base_inertia;
-    base_reaction_ = base_force;
-    for (size_t i = size(); i-- > 0;) {
-        const int r = rows_[i].coordinates, p = rows_[i].parent;
-        if (r > 0 && !with_size(r, [&]<int R>() { return eliminate<R>(i); })) {
-            failed_ = int(i);
-            return false;
-        }
-        const Body& body = bodies[i];
-        const M6 inertia = shifted(body, inertia_[i]);
-        const V6 force = shifted(body, V6(reaction_[i] + inertia_[i] * body.drift));
-        (p < 0 ? base_sum_ : inertia_[size_t(p)]) += inertia;
-        (p < 0 ? base_reaction_ : reaction_[size_t(p)]) += force;
-        if (rides(i))
-            with_size(parent_coordinates(i), [&]<int R>() { ride_up<R>(i, inertia, force); });
-    }
     failed_ = -1;
-    return true;
+    for (uint32_t part = 0; part <= parts_.last() && failed_ < 0; ++part)
+        failed_ = reduce_part(part);
+    return failed_ < 0;
 }
 
 template <class Real>
@@ -192,11 +223,10 @@ void TreeRecursion<Real>::coordinates_down(size_t i, V6& a) {
 }
 
 template <class Real>
-void TreeRecursion<Real>::accelerate(const V6& base) {
-    base_acceleration_ = base;
-    for (size_t i = 0; i < size(); ++i) {
+void TreeRecursion<Real>::accelerate_part(uint32_t part) {
+    for (const uint32_t i : parts_.rows[part]) {
         const int p = rows_[i].parent;
-        V6 above = p < 0 ? base : acceleration_[size_t(p)];
+        V6 above = p < 0 ? base_acceleration_ : acceleration_[size_t(p)];
         if (rides(i)) {
             const auto J = ride(i);
             for (int j = 0; j < J.cols(); ++j)
@@ -207,6 +237,12 @@ void TreeRecursion<Real>::accelerate(const V6& base) {
         if (r > 0) with_size(r, [&]<int R>() { coordinates_down<R>(i, a); });
         acceleration_[i] = a;
     }
+}
+
+template <class Real>
+void TreeRecursion<Real>::accelerate(const V6& base) {
+    base_acceleration_ = base;
+    for (uint32_t part = parts_.last() + 1; part-- > 0;) accelerate_part(part);
 }
 
 template <class Real>

@@ -24,17 +24,6 @@ void add_point(const FemModel& model, const TiedPoint& point, const Mat3& D, Blo
         }
 }
 
-/// −∂F/∂v of drag: the secant, and how it grows with speed as far as that is no less than 0.
-Mat3 drag_slope(const DragLaw& law, const Vec3& u) {
-    const Vec3 across = u - law.axis * law.axis.dot(u);
-    const double secant = drag_secant(law, u), speed = across.norm();
-    Mat3 slope = secant * (Mat3::Identity() - law.axis * law.axis.transpose());
-    const double growth = 1 + (speed > vogel_speed ? law.vogel : 0);
-    if (speed > 0 && growth > 0)
-        slope += growth * secant / (speed * speed) * across * across.transpose();
-    return slope;
-}
-
 }  // namespace
 
 void add_brick(const FemBrick& brick, const BrickMatrix& K, BlockMatrix& matrix) {

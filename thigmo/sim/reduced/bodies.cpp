@@ -70,13 +70,12 @@ std::array<std::pair<double, Vec3>, 6> mass_points(const Solid& solid) {
 
 BodyPatch patch_on(const ReducedBody& body, const DomainSolid& solid, const AirPatch& patch) {
     const SectionFit section = section_at(solid, patch.seat.along);
-    BodyPatch own;
-    own.point = tied_point(body, solid, section, patch.point);
-    own.law = patch.law;
-    own.area = patch.area;
+    const BodyPoint point = tied_point(body, solid, section, patch.point);
+    BodyPatch own{make_point(point.place, point.modes), patch.law, patch.area};
     if (!patch.law.axis.isZero(0)) {
         own.law.axis = body.units.turn.transpose() * patch.law.axis;
-        own.axis_modes = body.model->at(solid.mesh.bricks[section.brick], section.slope);
+        own.point = make_point(point.place, point.modes,
+                               body.model->at(solid.mesh.bricks[section.brick], section.slope));
     }
     return own;
 }

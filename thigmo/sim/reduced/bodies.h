@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "thigmo/sim/reduced/model_store.h"
+#include "thigmo/sim/reduced/moving_point.h"
 #include "thigmo/sim/reduced/polar_frame.h"
 
 namespace thigmo {
@@ -21,9 +22,8 @@ struct BodyPoint {
 
 /// A patch of air on a body.
 struct BodyPatch {
-    BodyPoint point;
-    DragLaw law;       // its axis at rest, in the body's axes
-    Modes axis_modes;  // what the axis changes by; empty without an axis
+    MovingPoint point;  // with the law's axis, if that has one
+    DragLaw law;        // its axis at rest, in the body's axes
     double area = 0;
 };
 

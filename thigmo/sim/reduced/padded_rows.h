@@ -20,6 +20,7 @@ class PaddedRows {
         : blocks_(std::max(1, (size + 3) / 4)), fours_(size_t(rows * blocks_), Four{}) {}
 
     int blocks() const { return blocks_; }
+    int rows() const { return blocks_ == 0 ? 0 : int(fours_.size()) / blocks_; }
     const Four* row(int n) const { return &fours_[size_t(n * blocks_)]; }
     double operator()(int row, int k) const { return fours_[at(row, k)].v[k % 4]; }
     void add(int row, int k, double value) { fours_[at(row, k)].v[k % 4] += value; }

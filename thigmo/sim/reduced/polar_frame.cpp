@@ -53,6 +53,25 @@ struct FaceState {
 };
 
 template <int B>
+void place_of(const MovingFace& face, const Packs<B>& q, Vec3& centre, Mat3& A) {
+    for (int a = 0; a < 3; ++a) {
+        Four::Pack at[4];
+        for (int n = 0; n < 4; ++n)
+            at[n] = products(Packs<B>::of(face.of_modes.row(n == 0 ? a : 2 + 3 * a + n)), q);
+        const Four::Pack now = sums(at[0], at[1], at[2], at[3]);
+        centre[a] = face.centre[a] + now[0];
+        for (int b = 0; b < 3; ++b) A(a, b) = face.moment(a, b) + now[1 + b];
+    }
+}
+
+template <int B>
+bool place_blocks(const MovingFace& face, std::span<const double> q, Vec3& centre, Mat3& turn) {
+    Mat3 A;
+    place_of<B>(face, Packs<B>::of(q), centre, A);
+    return nearest_rotation(A, turn);
+}
+
+template <int B>
 FaceState state_of(const MovingFace& face, const Packs<B>& q, const Packs<B>& qdot) {
     FaceState out;
     for (int a = 0; a < 3; ++a) {
@@ -151,6 +170,15 @@ bool mount(const MovingFace& face, const Mount& mount, std::span<const double> q
         mount_blocks<1>, mount_blocks<2>, mount_blocks<3>, mount_blocks<4>,
         mount_blocks<5>, mount_blocks<6>, mount_blocks<7>, mount_blocks<8>};
     return by_blocks[face.of_modes.blocks() - 1](face, mount, q, qdot, omega, out, ride);
+}
+
+bool place_face(const MovingFace& face, std::span<const double> q, Vec3& centre, Mat3& turn) {
+    THIGMO_ASSERT(int(q.size()) == face.size);
+    using PlaceBlocks = bool (*)(const MovingFace&, std::span<const double>, Vec3&, Mat3&);
+    static constexpr PlaceBlocks by_blocks[most_blocks] = {
+        place_blocks<1>, place_blocks<2>, place_blocks<3>, place_blocks<4>,
+        place_blocks<5>, place_blocks<6>, place_blocks<7>, place_blocks<8>};
+    return by_blocks[face.of_modes.blocks() - 1](face, q, centre, turn);
 }
 
 bool nearest_rotation(const Mat3& A, Mat3& Q) {

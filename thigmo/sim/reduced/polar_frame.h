@@ -52,6 +52,9 @@ bool mount(const MovingFace& face, const Mount& mount, std::span<const double> q
            std::span<const double> qdot, const Vec3& omega, MountedFrame& out,
            Eigen::Map<Eigen::Matrix<double, 6, Eigen::Dynamic>> ride);
 
+/// Where the face is: its centre and turn. False where it has no turn.
+bool place_face(const MovingFace& face, std::span<const double> q, Vec3& centre, Mat3& turn);
+
 /// The rotation Q (det +1) that maximises tr(QᵀA), by the characteristic polynomial of
 /// [Markley1993] and Newton's step on the rotation, mostly one; A may be plane, Q any turn. False
 /// where it is not unique.

@@ -58,11 +58,17 @@ class Reduced final : public Simulator {
     struct Place {
         int body = -1;
         double along = 0;
+
+        bool operator==(const Place&) const = default;
     };
 
     void build(std::span<const uint64_t> keys, const Start& start);
     void list_rows();
     std::vector<uint64_t> kept_models(std::span<const double> state) const;
+    bool bends(DomainId domain) const {
+        const int own = bodies_.of_domain[domain];
+        return own >= 0 && bodies_.bodies[static_cast<size_t>(own)].size > 0;
+    }
     Place place_of(DomainId domain) const;
     Place place_of(Load::Table table, uint32_t row) const;
     Rigid segment_motion(SegmentId segment, const Place& first, const Place& last) const;
@@ -144,12 +150,12 @@ void Reduced::add_segment(SegmentId segment, std::vector<double>& out) const {
         if (body.size > 0)
             place.along = body.ends[segment.value - plant_.domains.segments[domain].first + 1];
     }
-    const Station station = stations_.at(place.body, place.along);
-    const Vec3 end = station.motion * plant_.segments.end[segment];
+    const MovingStation station = moving_station(bodies_, *tree_, place.body, place.along);
+    const Vec3 end = stations_.at(place.body, place.along) * plant_.segments.end[segment];
     const auto add = [&](const auto& vector) {
         out.insert(out.end(), vector.data(), vector.data() + vector.size());
     };
-    add(station.motion.rotation.coeffs());
+    add(stations_.at(place.body, place.along).rotation.coeffs());
     add(end);
     add(station.velocity_at(end));
     add(station.spin);
@@ -286,9 +292,9 @@ Reduced::Place Reduced::place_of(Load::Table table, uint32_t row) const {
 /// From end to end, so that segments keep together; turned about themselves as their start is.
 Rigid Reduced::segment_motion(SegmentId segment, const Place& first, const Place& last) const {
     const Vec3 &start = plant_.segments.start[segment], &end = plant_.segments.end[segment];
-    const Station station = stations_.at(first.body, first.along);
-    const Vec3 now = station.motion * start, tip = stations_.moved(last.body, last.along, end);
-    const Quat turned = station.motion.rotation;
+    const Rigid station = stations_.at(first.body, first.along);
+    const Vec3 now = station * start, tip = stations_.at(last.body, last.along) * end;
+    const Quat turned = station.rotation;
     const Quat rotation =
         (Quat::FromTwoVectors(turned * (end - start), tip - now) * turned).normalized();
     return {rotation, now - rotation * start};
@@ -297,12 +303,11 @@ Rigid Reduced::segment_motion(SegmentId segment, const Place& first, const Place
 Rigid Reduced::row_motion(Load::Table table, uint32_t row) const {
     read_stations();
     const DomainId domain = table == Load::Table::domains ? DomainId(row) : owner_[SegmentId(row)];
-    const int own = bodies_.of_domain[domain];
-    const bool bends = own >= 0 && bodies_.bodies[static_cast<size_t>(own)].size > 0;
-    if (table == Load::Table::domains || !bends) {
+    if (table == Load::Table::domains || !bends(domain)) {
         const Place place = place_of(domain);
-        return stations_.at(place.body, place.along).motion;
+        return stations_.at(place.body, place.along);
     }
+    const int own = bodies_.of_domain[domain];
     const ReducedBody& body = bodies_.bodies[static_cast<size_t>(own)];
     const size_t at = row - plant_.domains.segments[domain].first;
     return segment_motion(SegmentId(row), {own, body.ends[at]}, {own, body.ends[at + 1]});
@@ -313,21 +318,25 @@ void Reduced::pose(Pose& out) const {
     out.segments.resize(plant_.segments.size());
     out.shapes.resize(plant_.domains.size());
     parallel_chunks(plant_.domains.size(), 256, [&](size_t first, size_t last) {
+        Place before{-2, 0};
+        Rigid motion;
         for (size_t i = first; i < last; ++i) {
             const DomainId domain(i);
+            const Place place = place_of(domain);
+            // A twig's leaves go with the section that it goes with.
+            if (place != before) motion = stations_.at(place.body, place.along);
+            before = place;
+            out.shapes[domain] = plant_.domains.shape[domain].exists() ? motion : Rigid{};
             for (const SegmentId segment : plant_.domains.segments[domain])
-                out.segments[segment] = row_motion(Load::Table::segments, segment.value);
-            out.shapes[domain] = plant_.domains.shape[domain].exists()
-                                     ? row_motion(Load::Table::domains, domain.value)
-                                     : Rigid{};
+                out.segments[segment] =
+                    bends(domain) ? row_motion(Load::Table::segments, segment.value) : motion;
         }
     });
 }
 
 Vec3 Reduced::velocity(Load::Table table, uint32_t row, const Vec3& point) const {
-    read_stations();
     const Place place = place_of(table, row);
-    return stations_.at(place.body, place.along).velocity_at(point);
+    return moving_station(bodies_, *tree_, place.body, place.along).velocity_at(point);
 }
 
 void Reduced::air_samples(std::vector<AirSample>& out) const {
@@ -336,15 +345,13 @@ void Reduced::air_samples(std::vector<AirSample>& out) const {
         for (size_t i = first; i < last; ++i) {
             const ReducedBody& body = bodies_.bodies[i];
             const BodyFrame& frame = tree_->frame(i);
-            const Eigen::Map<const Eigen::VectorXd> q(tree_->coordinates(i).data(), body.size),
-                v(tree_->rates(i).data(), body.size);
+            const auto q = tree_->coordinates(i), v = tree_->rates(i);
             for (size_t k = 0; k < body.patches.size(); ++k) {
-                const BodyPoint& point = body.patches[k].point;
-                const Vec3 y = point.place + point.modes * q;
+                const PointState now = state_of(body.patches[k].point, q, v, {});
                 AirSample& sample = out[body.samples[k]];
-                sample.point = frame.origin + frame.axes * y;
+                sample.point = frame.origin + frame.axes * now.place;
                 sample.velocity =
-                    frame.axes * (frame.velocity + frame.spin.cross(y) + point.modes * v);
+                    frame.axes * (frame.velocity + frame.spin.cross(now.place) + now.rate);
                 sample.wind.setZero();
                 sample.area = body.patches[k].area;
             }
@@ -376,7 +383,8 @@ BodyLoad Reduced::bound(const Load& load) const {
     BodyLoad own;
     own.body = place.body;
     own.load = load;
-    own.point = point_on(bodies_, place.body, place.along, rest);
+    const BodyPoint point = point_on(bodies_, place.body, place.along, rest);
+    own.point = make_point(point.place, point.modes);
     if (body.size > 0)
         own.face = body.stations[static_cast<size_t>(std::lround(place.along * station_count))];
     return own;

@@ -19,11 +19,8 @@ std::vector<RecursionRow> rows_of(const ReducedBodies& bodies) {
     return rows;
 }
 
-std::span<const double> as_span(const Eigen::Map<const Eigen::VectorXd>& vector) {
-    return {vector.data(), static_cast<size_t>(vector.size())};
-}
-
-constexpr size_t bodies_per_chunk = 8;
+/// That threads take: enough to keep them all busy, though some take longer.
+constexpr size_t parts_wanted = 16;
 
 }  // namespace
 
@@ -31,11 +28,12 @@ ReducedTree::ReducedTree(const ReducedBodies& bodies, const ReducedSettings& set
                          const Start& start)
     : bodies_(bodies),
       settings_(settings),
-      recursion_(rows_of(bodies)),
+      recursion_(rows_of(bodies), parts_wanted),
       frames_(bodies.bodies.size()),
       felt_(bodies.bodies.size(), Vec6::Zero()),
       tangent_(bodies.bodies.size()),
-      stiffness_(bodies.bodies.size(), 1.0) {
+      stiffness_(bodies.bodies.size(), 1.0),
+      stopped_(recursion_.parts().rows.size(), -1) {
     const auto all = static_cast<Eigen::Index>(recursion_.coordinates());
     state_.q = state_.v = state_.a = Eigen::VectorXd::Zero(all);
     state_.base = start;
@@ -47,74 +45,96 @@ ReducedTree::ReducedTree(const ReducedBodies& bodies, const ReducedSettings& set
 }
 
 std::span<const double> ReducedTree::coordinates(size_t body) const {
-    return as_span(of(state_.q, body));
+    return own(state_.q, body);
 }
 std::span<const double> ReducedTree::rates(size_t body) const {
-    return as_span(of(state_.v, body));
+    return own(state_.v, body);
 }
 
 void ReducedTree::update() {
     move_frames(state_, Vec3::Zero());
 }
 
-/// Root to leaves: where frames are, how they move, and how they would accelerate with the state's
+/// Where a body's frame is, how it moves, and how it would accelerate with the state's
 /// accelerations. False where an interface has collapsed.
-bool ReducedTree::move_frames(const State& at, const Vec3& gravity) {
-    const Mat3 base = at.base.placement.rotation.toRotationMatrix();
-    const Vec3 spin = base.transpose() * at.base.angular_velocity;
-    Vec6 base_felt;
-    base_felt << base.transpose() * at.base_a.head<3>(),
-        base.transpose() * (at.base_a.tail<3>() - gravity);
-    for (size_t i = 0; i < frames_.size(); ++i) {
-        const ReducedBody& body = bodies_.bodies[i];
-        auto& row = recursion_.bodies[i];
-        BodyFrame& frame = frames_[i];
-        Vec6 twist, felt;
-        if (body.parent < 0) {
-            row.turn = body.mount.axes.transpose();
-            row.arm = body.mount.origin;
-            row.drift << Vec3::Zero(), row.turn * spin.cross(spin.cross(row.arm));
-            twist << spin, base.transpose() * at.base.velocity;
-            felt = base_felt;
-            frame.axes = base * body.mount.axes;
-            frame.origin = at.base.placement * row.arm;
-        } else {
-            const auto p = static_cast<size_t>(body.parent);
-            const BodyFrame& parent = frames_[p];
-            const auto q = of(at.q, p), v = of(at.v, p);
-            MountedFrame mounted;
-            if (!mount(body.seat, body.mount, as_span(q), as_span(v), parent.spin, mounted,
-                       recursion_.ride(i))) {
-                failed_ = static_cast<int>(i);
-                return false;
-            }
-            row.turn = mounted.turn;
-            row.arm = mounted.arm;
-            row.drift = mounted.drift;
-            twist << parent.spin, parent.velocity;
-            twist += mounted.rate;
-            felt = felt_[p] + recursion_.ride(i) * of(at.a, p);
-            frame.axes = parent.axes * row.turn.transpose();
-            frame.origin = parent.origin + parent.axes * row.arm;
-        }
-        frame.spin = row.turn * twist.head<3>();
-        frame.velocity = row.turn * (twist.tail<3>() + twist.head<3>().cross(row.arm));
-        felt_[i] << row.turn * felt.head<3>(),
-            row.turn * (felt.tail<3>() + felt.head<3>().cross(row.arm));
-        felt_[i] += row.drift;
+bool ReducedTree::move_frame(size_t i, const State& at, const Vec3& gravity) {
+    const ReducedBody& body = bodies_.bodies[i];
+    auto& row = recursion_.bodies[i];
+    BodyFrame& frame = frames_[i];
+    Vec6 twist, felt;
+    if (body.parent < 0) {
+        const Mat3 base = at.base.placement.rotation.toRotationMatrix(), back = base.transpose();
+        const Vec3 spin = back * at.base.angular_velocity;
+        row.turn = body.mount.axes.transpose();
+        row.arm = body.mount.origin;
+        row.drift << Vec3::Zero(), row.turn * spin.cross(spin.cross(row.arm));
+        twist << spin, back * at.base.velocity;
+        felt << back * at.base_a.head<3>(), back * (at.base_a.tail<3>() - gravity);
+        frame.axes = base * body.mount.axes;
+        frame.origin = at.base.placement * row.arm;
+    } else {
+        const auto p = static_cast<size_t>(body.parent);
+        const BodyFrame& parent = frames_[p];
+        MountedFrame mounted;
+        if (!mount(body.seat, body.mount, own(at.q, p), own(at.v, p), parent.spin, mounted,
+                   recursion_.ride(i)))
+            return false;
+        row.turn = mounted.turn;
+        row.arm = mounted.arm;
+        row.drift = mounted.drift;
+        twist << parent.spin, parent.velocity;
+        twist += mounted.rate;
+        felt = felt_[p] + recursion_.ride(i) * of(at.a, p);
+        frame.axes = parent.axes * row.turn.transpose();
+        frame.origin = parent.origin + parent.axes * row.arm;
     }
+    frame.spin = row.turn * twist.head<3>();
+    frame.velocity = row.turn * (twist.tail<3>() + twist.head<3>().cross(row.arm));
+    felt_[i] << row.turn * felt.head<3>(),
+        row.turn * (felt.tail<3>() + felt.head<3>().cross(row.arm));
+    felt_[i] += row.drift;
     return true;
+}
+
+/// Root to leaves; the body whose interface has collapsed, or −1.
+int ReducedTree::move_frames(uint32_t part, const State& at, const Vec3& gravity) {
+    for (const uint32_t i : recursion_.parts().rows[part])
+        if (!move_frame(i, at, gravity)) return static_cast<int>(i);
+    return -1;
+}
+
+/// Calls work for parts 0 … end − 1, which gives the body that it stopped at or −1, on all threads.
+/// False where one has stopped: failed_ is the first.
+template <class Work>
+bool ReducedTree::each_part(uint32_t end, const Work& work) {
+    parallel_chunks(
+        end, 1, [&](size_t part, size_t) { stopped_[part] = work(static_cast<uint32_t>(part)); });
+    for (uint32_t part = 0; part < end; ++part)
+        if (stopped_[part] >= 0) {
+            failed_ = stopped_[part];
+            return false;
+        }
+    return true;
+}
+
+bool ReducedTree::move_frames(const State& at, const Vec3& gravity) {
+    const uint32_t last = recursion_.parts().last();
+    failed_ = move_frames(last, at, gravity);
+    return failed_ < 0 &&
+           each_part(last, [&](uint32_t part) { return move_frames(part, at, gravity); });
+}
+
+BodyEquation ReducedTree::equation(size_t i) {
+    auto& row = recursion_.bodies[i];
+    return {row.inertia, recursion_.own(i), recursion_.implicit(i), row.force, recursion_.force(i)};
 }
 
 /// Inertia, velocity terms and elasticity of a body, with what Newton's method puts on its
 /// diagonal.
 void ReducedTree::fill_body(size_t i, const Stage& stage, const State& at) {
     const ReducedBody& body = bodies_.bodies[i];
-    auto& row = recursion_.bodies[i];
     const auto q = of(at.q, i), v = of(at.v, i), a = of(at.a, i);
-    inertia_and_bias(
-        body.integrals, as_span(q), as_span(v), frames_[i].spin,
-        {row.inertia, recursion_.own(i), recursion_.implicit(i), row.force, recursion_.force(i)});
+    inertia_and_bias(body.integrals, own(at.q, i), own(at.v, i), frames_[i].spin, equation(i));
     if (body.size == 0) return;
     const double length = body.units.length, scale = stiffness_[i] * body.elastic / length;
     // Viscous: the stress is that of the strain β from now, E + β Ė. A force β K₀ q̇ would be the
@@ -140,82 +160,18 @@ void ReducedTree::fill_body(size_t i, const Stage& stage, const State& at) {
     D += stage.c_place * K;
 }
 
-/// A force at a point of a body (body's axes), linear about the point's acceleration in the iterate
-/// before: F − slope (acceleration − that one).
-void ReducedTree::push(size_t i, const BodyPoint& point, const State& at, const Vec3& force,
-                       const Mat3& slope) {
-    const auto q = of(at.q, i), a = of(at.a, i);
-    const Modes& U = point.modes;
-    const Vec3 y = point.place + U * q;
-    const Vec3 before = felt_[i].tail<3>() + felt_[i].head<3>().cross(y) + U * a;
-    const Vec3 known = force + slope * before;
-    const Mat3 cross = cross_matrix<double>(y), lever = cross * slope;
-    auto& row = recursion_.bodies[i];
-    row.force.head<3>() -= y.cross(known);
-    row.force.tail<3>() -= known;
-    row.inertia.topLeftCorner<3, 3>() -= lever * cross;
-    row.inertia.topRightCorner<3, 3>() += lever;
-    row.inertia.bottomLeftCorner<3, 3>() += lever.transpose();
-    row.inertia.bottomRightCorner<3, 3>() += slope;
-    recursion_.force(i).noalias() -= U.transpose() * known;
-    auto C = recursion_.own(i);
-    const Modes slopes = slope * U;
-    C.topRows<3>().noalias() += cross * slopes;
-    C.bottomRows<3>().noalias() += slopes;
-    recursion_.implicit(i).noalias() += U.transpose() * slopes;
-}
-
-void ReducedTree::add_air(size_t i, const Stage& stage, const State& at,
-                          std::span<const AirSample> air) {
-    const ReducedBody& body = bodies_.bodies[i];
-    const BodyFrame& frame = frames_[i];
-    const auto q = of(at.q, i), v = of(at.v, i);
-    for (size_t k = 0; k < body.patches.size(); ++k) {
-        const BodyPatch& patch = body.patches[k];
-        const Vec3 y = patch.point.place + patch.point.modes * q;
-        const Vec3 wind = frame.axes.transpose() * air[body.samples[k]].wind;
-        const Vec3 u = frame.velocity + frame.spin.cross(y) + patch.point.modes * v - wind;
-        DragLaw law = patch.law;
-        if (patch.axis_modes.size() > 0) law.axis = (law.axis + patch.axis_modes * q).normalized();
-        const double secant = drag_secant(law, u);
-        push(i, patch.point, at, drag_force(law, u),
-             stage.c_rate * secant * (Mat3::Identity() - law.axis * law.axis.transpose()));
-    }
-}
-
-void ReducedTree::add_load(const BodyLoad& bound, const Stage& stage, const State& at) {
-    const auto i = static_cast<size_t>(bound.body);
-    const BodyFrame& frame = frames_[i];
-    const Load& load = bound.load;
-    const auto q = of(at.q, i), v = of(at.v, i);
-    const Vec3 y = bound.point.place + bound.point.modes * q;
-    const Vec3 x = frame.origin + frame.axes * y;
-    const Vec3 u = frame.axes * (frame.velocity + frame.spin.cross(y) + bound.point.modes * v);
-    const Vec3 force =
-        load.force - load.stiffness * (x - load.point) - load.damping * (u - load.velocity);
-    const Mat3 slope = stage.c_place * load.stiffness + stage.c_rate * load.damping;
-    push(i, bound.point, at, frame.axes.transpose() * force,
-         frame.axes.transpose() * slope * frame.axes);
-    if (load.torque.isZero(0)) return;
-    const Vec3 torque = frame.axes.transpose() * load.torque;
-    recursion_.bodies[i].force.head<3>() -= torque;
-    const int r = bodies_.bodies[i].size;
-    if (r == 0) return;
-    Eigen::Matrix<double, 6, Eigen::Dynamic> turn(6, r);
-    MountedFrame mounted;
-    if (mount(bound.face, {}, as_span(q), as_span(v), frame.spin, mounted, {turn.data(), 6, r}))
-        recursion_.force(i).noalias() -= turn.topRows<3>().transpose() * torque;
-}
-
-/// Takes the negative eigenvalues of a body's tangent out of its diagonal.
-void ReducedTree::drop_negative(size_t i, const Stage& stage, const State& at) {
+/// Takes the negative eigenvalues of a body's tangent out of its diagonal; false where there are
+/// none.
+bool ReducedTree::drop_negative(size_t i, const Stage& stage, const State& at) {
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(tangent_[i]);
+    if (!(solver.eigenvalues().minCoeff() < 0)) return false;
     const Eigen::MatrixXd negative = solver.eigenvectors() *
                                      solver.eigenvalues().cwiseMin(0).asDiagonal() *
                                      solver.eigenvectors().transpose();
     recursion_.implicit(i) -= stage.c_place * negative;
     recursion_.force(i) += stage.c_place * (negative * of(at.a, i));
     tangent_[i] -= negative;
+    return true;
 }
 
 /// Of the base, less gravity, in its axes: given, or what it feels makes it.
@@ -264,38 +220,62 @@ void ReducedTree::follow_lumped(const Vec6& base) {
     }
 }
 
+void ReducedTree::fill(uint32_t part, const Stage& stage, const State& at, const TreeLoads& loads) {
+    for (const uint32_t i : recursion_.parts().rows[part]) {
+        fill_body(i, stage, at);
+        if (!loads.air.empty()) add_air(i, stage, at, loads.air);
+    }
+    for (const BodyLoad& load : loads.points)
+        if (recursion_.parts().part_of[static_cast<size_t>(load.body)] == part)
+            add_load(load, stage, at);
+}
+
+/// The body that no factor was found of, or −1.
+int ReducedTree::reduce(uint32_t part, const Stage& stage, const State& at) {
+    for (;;) {
+        const int stopped = recursion_.reduce_part(part);
+        if (stopped < 0 || !drop_negative(static_cast<size_t>(stopped), stage, at)) return stopped;
+    }
+}
+
+/// From the state's frames to the recursion's accelerations. False where a frame or a factor does
+/// not exist.
 bool ReducedTree::find_accelerations(const Stage& stage, const State& at, const TreeLoads& loads) {
-    parallel_chunks(frames_.size(), bodies_per_chunk, [&](size_t first, size_t last) {
-        for (size_t i = first; i < last; ++i) {
-            fill_body(i, stage, at);
-            if (!loads.air.empty()) add_air(i, stage, at, loads.air);
-        }
+    const uint32_t last = recursion_.parts().last();
+    const bool lumped =
+        settings_.coupling == Coupling::lumped && settings_.footing.base == Base::held;
+    failed_ = move_frames(last, at, loads.gravity);
+    if (failed_ >= 0) return false;
+    const bool filled = each_part(last + 1, [&](uint32_t part) {
+        const bool below = part != last;
+        if (const int stopped = below ? move_frames(part, at, loads.gravity) : -1; stopped >= 0)
+            return stopped;
+        fill(part, stage, at, loads);
+        return below && !lumped ? reduce(part, stage, at) : -1;
     });
-    for (const BodyLoad& load : loads.points) add_load(load, stage, at);
-    if (settings_.coupling == Coupling::lumped && settings_.footing.base == Base::held) {
+    if (!filled) return false;
+    if (lumped) {
         follow_lumped(base_acceleration(stage, at, loads));
         return true;
     }
-    for (size_t dropped = 0; !recursion_.reduce(); ++dropped) {
-        failed_ = recursion_.failed();
-        if (dropped > frames_.size() || failed_ < 0) return false;
-        const auto i = static_cast<size_t>(failed_);
-        const double before = tangent_[i].norm();
-        drop_negative(i, stage, at);
-        if (tangent_[i].norm() == before) return false;
-    }
-    recursion_.accelerate(base_acceleration(stage, at, loads));
-    return true;
+    failed_ = reduce(last, stage, at);
+    if (failed_ >= 0) return false;
+    recursion_.set_base_acceleration(base_acceleration(stage, at, loads));
+    recursion_.accelerate_part(last);
+    return each_part(last, [&](uint32_t part) {
+        recursion_.accelerate_part(part);
+        return -1;
+    });
 }
 
 Energy ReducedTree::energy(const Vec3& gravity) const {
     Energy sum;
     for (size_t i = 0; i < frames_.size(); ++i) {
         const ReducedBody& body = bodies_.bodies[i];
-        const auto q = of(state_.q, i), v = of(state_.v, i);
+        const auto q = of(state_.q, i);
         Vec6 twist;
         twist << frames_[i].spin, frames_[i].velocity;
-        sum.kinetic += kinetic_energy(body.integrals, as_span(q), as_span(v), twist);
+        sum.kinetic += kinetic_energy(body.integrals, own(state_.q, i), own(state_.v, i), twist);
         Vec3 first = body.integrals.first;
         for (int a = 0; a < 3; ++a)
             for (int k = 0; k < body.size; ++k) first[a] += body.integrals.of_modes(a, k) * q[k];

@@ -28,7 +28,7 @@ struct BodyFrame {
 /// A load on a point of a body.
 struct BodyLoad {
     int body = 0;
-    BodyPoint point;
+    MovingPoint point;
     MovingFace face;  // that a torque turns; of the body's size
     Load load;
 };
@@ -39,6 +39,11 @@ struct TreeLoads {
     std::span<const AirSample> air{};
     std::span<const BodyLoad> points{};
     BaseDrive base{};
+};
+
+/// How much smaller Newton's next change was than the one before it, when last seen.
+struct Contraction {
+    double share = 1, at = 0;  // the change before
 };
 
 class ReducedTree {
@@ -70,7 +75,7 @@ class ReducedTree {
     /// cut.
     void save_rest(std::vector<double>& out) const;
     void restore_rest(std::span<const double> numbers);
-    size_t rest_numbers() const { return recursion_.coordinates() + 20; }
+    size_t rest_numbers() const { return recursion_.coordinates() + 22; }
     /// Accelerations begin anew.
     void restart();
     /// Stiffness of every body, × these.
@@ -97,16 +102,27 @@ class ReducedTree {
     bool solve(const Stage& stage, const TreeLoads& loads, State& at, StepReport& report);
     void reach(const Stage& stage, State& at) const;
     void drive(double time, const BaseDrive& drive, Stage& stage) const;
+    bool converged(double change, double before);
+    bool move_frame(size_t i, const State& at, const Vec3& gravity);
+    int move_frames(uint32_t part, const State& at, const Vec3& gravity);
     bool move_frames(const State& at, const Vec3& gravity);
+    BodyEquation equation(size_t i);
     void fill_body(size_t i, const Stage& stage, const State& at);
     void add_air(size_t i, const Stage& stage, const State& at, std::span<const AirSample> air);
     void add_load(const BodyLoad& load, const Stage& stage, const State& at);
-    void push(size_t i, const BodyPoint& point, const State& at, const Vec3& force,
-              const Mat3& slope);
+    PointForce push(size_t i, const MovingPoint& point, const PointState& now, const Vec3& force,
+                    const Mat3& slope) const;
+    void fill(uint32_t part, const Stage& stage, const State& at, const TreeLoads& loads);
+    int reduce(uint32_t part, const Stage& stage, const State& at);
     bool find_accelerations(const Stage& stage, const State& at, const TreeLoads& loads);
     void follow_lumped(const Vec6& base);
     Vec6 base_acceleration(const Stage& stage, const State& at, const TreeLoads& loads) const;
-    void drop_negative(size_t i, const Stage& stage, const State& at);
+    bool drop_negative(size_t i, const Stage& stage, const State& at);
+    template <class Work>
+    bool each_part(uint32_t end, const Work& work);
+    std::span<const double> own(const Eigen::VectorXd& all, size_t i) const {
+        return {all.data() + recursion_.first(i), static_cast<size_t>(bodies_.bodies[i].size)};
+    }
     Eigen::Map<const Eigen::VectorXd> of(const Eigen::VectorXd& all, size_t i) const {
         return {all.data() + recursion_.first(i), bodies_.bodies[i].size};
     }
@@ -119,7 +135,9 @@ class ReducedTree {
     std::vector<Eigen::MatrixXd> tangent_;  // of each body's elastic force, by q*, in the iterate
     std::vector<double> stiffness_;         // factors
     State state_, begin_;
-    int cut_ = 0;  // steps are taken in 2^cut parts
+    std::vector<int> stopped_;  // of every part: the body that it stopped at, or −1
+    int cut_ = 0;               // steps are taken in 2^cut parts
+    Contraction contraction_;
     int failed_ = -1;
 };
 

@@ -42,11 +42,27 @@ void ReducedTree::drive(double time, const BaseDrive& drive, Stage& stage) const
     base.angular_velocity += time * drive.angular_acceleration;
 }
 
+/// Whether what Newton's next change would be, after one of `change` and the one before it (0: it
+/// was the first), is within the tolerance. The first is judged by how the method contracted when
+/// last seen; quadratic as it is, a larger change contracts that much less. A share that was not
+/// seen again is trusted a little less each time.
+bool ReducedTree::converged(double change, double before) {
+    if (before > 0) {
+        contraction_ = {change / before, before};
+    } else if (change > contraction_.at) {
+        contraction_ = {contraction_.share * change / contraction_.at, change};
+    }
+    const double share = contraction_.share;
+    if (before == 0) contraction_.share = std::min(1.0, 1.1 * share);
+    return change == 0 || (share < 1 && share / (1 - share) * change < settings_.tolerance);
+}
+
 /// Newton's method from the accelerations that `at` has.
 bool ReducedTree::solve(const Stage& stage, const TreeLoads& loads, State& at, StepReport& report) {
+    double before = 0;
     for (int iterate = 0; iterate < settings_.most_iterates; ++iterate) {
         reach(stage, at);
-        if (!move_frames(at, loads.gravity) || !find_accelerations(stage, at, loads)) return false;
+        if (!find_accelerations(stage, at, loads)) return false;
         ++report.recursions;
         const auto found = recursion_.coordinate_accelerations();
         double change = 0;
@@ -70,11 +86,14 @@ bool ReducedTree::solve(const Stage& stage, const TreeLoads& loads, State& at, S
             at.base_a = next;
         }
         if (!std::isfinite(change)) return false;
-        if (stage.c_place * change < settings_.tolerance) {
+        change *= stage.c_place;
+        if (converged(change, before)) {
             reach(stage, at);
             return true;
         }
+        before = change;
     }
+    contraction_ = {};
     return false;
 }
 
@@ -199,7 +218,7 @@ void ReducedTree::save_rest(std::vector<double>& out) const {
     add(state_.base.velocity);
     add(state_.base.angular_velocity);
     add(state_.base_a);
-    out.push_back(cut_);
+    out.insert(out.end(), {double(cut_), contraction_.share, contraction_.at});
 }
 
 void ReducedTree::restore_rest(std::span<const double> numbers) {
@@ -214,11 +233,13 @@ void ReducedTree::restore_rest(std::span<const double> numbers) {
     take(state_.base.angular_velocity);
     take(state_.base_a);
     cut_ = static_cast<int>(numbers[next]);
+    contraction_ = {numbers[next + 1], numbers[next + 2]};
 }
 
 void ReducedTree::restart() {
     state_.a.setZero();
     state_.base_a.setZero();
+    contraction_ = {};
 }
 
 void ReducedTree::set_factors(std::span<const double> stiffness) {
