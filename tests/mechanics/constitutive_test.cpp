@@ -55,25 +55,45 @@ TEST(Constitutive, StressIsTheGradientOfEnergy) {
     const Elastic solid = crooked();
     const Mat3 F = some_rotation() * (Mat3::Identity() + 0.3 * random_matrix(1));
     constexpr double h = 1e-6;
-    for (const SolidLaw law : laws) {
-        const SolidResponse at = respond(law, solid, F, rest_stress());
-        for (int i = 0; i < 9; ++i) {
-            Mat3 up = F, down = F;
-            up.data()[i] += h;
-            down.data()[i] -= h;
-            const SolidResponse a = respond_force(law, solid, up, rest_stress());
-            const SolidResponse b = respond_force(law, solid, down, rest_stress());
-            EXPECT_NEAR(at.stress.data()[i], (a.energy - b.energy) / (2 * h), 1e-8)
-                << solid_law_names[static_cast<size_t>(law)] << i;
-            const Mat3 slope = (a.stress - b.stress) / (2 * h);
-            for (int j = 0; j < 9; ++j)
-                EXPECT_NEAR(at.tangent(j, i), slope.data()[j], 1e-7)
-                    << solid_law_names[static_cast<size_t>(law)] << i << ' ' << j;
+    for (const SolidLaw law : laws)
+        for (const double viscous : {0.0, 0.7}) {
+            const SolidResponse at = respond(law, solid, F, rest_stress(), viscous);
+            for (int i = 0; i < 9; ++i) {
+                Mat3 up = F, down = F;
+                up.data()[i] += h;
+                down.data()[i] -= h;
+                const SolidResponse a = respond_force(law, solid, up, rest_stress(), viscous);
+                const SolidResponse b = respond_force(law, solid, down, rest_stress(), viscous);
+                EXPECT_NEAR(at.stress.data()[i], (a.energy - b.energy) / (2 * h), 1e-8)
+                    << solid_law_names[static_cast<size_t>(law)] << i;
+                const Mat3 slope = (a.stress - b.stress) / (2 * h);
+                for (int j = 0; j < 9; ++j)
+                    EXPECT_NEAR(at.tangent(j, i), slope.data()[j], 1e-7)
+                        << solid_law_names[static_cast<size_t>(law)] << i << ' ' << j;
+            }
+            const SolidResponse force = respond_force(law, solid, F, rest_stress(), viscous);
+            EXPECT_EQ(force.energy, at.energy);
+            EXPECT_EQ(force.stress, at.stress);
+            EXPECT_LT((at.tangent - at.tangent.transpose()).norm(), 1e-12);
         }
-        const SolidResponse force = respond_force(law, solid, F, rest_stress());
-        EXPECT_EQ(force.energy, at.energy);
-        EXPECT_EQ(force.stress, at.stress);
-        EXPECT_LT((at.tangent - at.tangent.transpose()).norm(), 1e-12);
+}
+
+/// Over a short time a viscosity is β C:Ė; over a turn of any angle it is nothing.
+TEST(Constitutive, ViscosityIsOfStrainsAlone) {
+    const Elastic solid = crooked();
+    const Mat3 F = some_rotation() * (Mat3::Identity() + 0.2 * random_matrix(1));
+    const Mat3 rate = random_matrix(4), turned = some_rotation() * F;
+    constexpr double beta = 0.3, t = 1e-6;
+    const Vec6 held = beta / t * green_stress(solid, F);
+    for (const SolidLaw law : laws) {
+        const auto viscous = [&](const Mat3& then) {
+            const Mat3 rest = stress_matrix(-held);
+            return Mat3(respond_force(law, solid, then, rest, beta / t).stress -
+                        respond_force(law, solid, then, Mat3::Zero()).stress);
+        };
+        const Mat3 expected = F * stress_matrix(beta * green_stress_rate(solid, F, rate));
+        EXPECT_LT((viscous(F + t * rate) - expected).norm(), 1e-4 * expected.norm());
+        EXPECT_LT(viscous(turned).norm(), 1e-12 * held.norm());
     }
 }
 

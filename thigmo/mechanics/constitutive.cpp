@@ -56,19 +56,18 @@ Eigen::Matrix<double, 6, 9> strain_gradient(const Mat3& F) {
     return D;
 }
 
-/// What strains alone make of it: (∂E/∂F)ᵀ C ∂E/∂F.
-Mat9 material_tangent(const Elastic& solid, const Mat3& F) {
-    const Eigen::Matrix<double, 6, 9> D = strain_gradient(F), CD = solid.stiffness * D;
-    return D.transpose() * CD;
-}
-
-SolidResponse stvk(const Elastic& solid, const Mat3& F, const Mat3& S0, bool tangent) {
+/// The same with a stiffness times `share`.
+SolidResponse stvk(const Elastic& solid, const Mat3& F, const Mat3& S0, double share,
+                   bool tangent) {
     SolidResponse out;
     const Mat3 E = 0.5 * (F.transpose() * F - Mat3::Identity());
-    const Vec6 e = engineering_strain(E), s = solid.stiffness * e;
+    const Vec6 e = engineering_strain(E), s = share * (solid.stiffness * e);
     out.energy = 0.5 * e.dot(s);
     const Mat3 S = stress_matrix(s);
-    if (tangent) out.tangent = material_tangent(solid, F);
+    if (tangent) {
+        const Eigen::Matrix<double, 6, 9> D = strain_gradient(F), CD = solid.stiffness * D;
+        out.tangent.noalias() = share * D.transpose() * CD;
+    }
     out.energy += S0.cwiseProduct(E).sum();
     out.stress = F * (S + S0);
     if (tangent) add_geometric(S + S0, out.tangent);
@@ -149,43 +148,37 @@ SolidResponse neo_hookean(const Elastic& solid, const Mat3& F, const Mat3& S0, b
 }
 
 SolidResponse any_law(SolidLaw law, const Elastic& solid, const Mat3& F, const Mat3& S0,
-                      bool tangent) {
-    switch (law) {
-        case SolidLaw::stvk:
-            return stvk(solid, F, S0, tangent);
-        case SolidLaw::corotational:
-            return corotational(solid, F, S0, tangent);
-        case SolidLaw::neo_hookean:
-            break;
-    }
-    return neo_hookean(solid, F, S0, tangent);
+                      double viscous, bool tangent) {
+    if (law == SolidLaw::stvk) return stvk(solid, F, S0, 1 + viscous, tangent);
+    SolidResponse out = law == SolidLaw::corotational ? corotational(solid, F, S0, tangent)
+                                                      : neo_hookean(solid, F, S0, tangent);
+    if (viscous == 0) return out;
+    const SolidResponse more = stvk(solid, F, Mat3::Zero(), viscous, tangent);
+    out.energy += more.energy;
+    out.stress += more.stress;
+    out.tangent += more.tangent;
+    return out;
 }
 
 }  // namespace
 
-SolidResponse respond(SolidLaw law, const Elastic& solid, const Mat3& F, const Mat3& S0) {
-    return any_law(law, solid, F, S0, true);
+SolidResponse respond(SolidLaw law, const Elastic& solid, const Mat3& F, const Mat3& S0,
+                      double viscous) {
+    return any_law(law, solid, F, S0, viscous, true);
 }
 
-SolidResponse respond_force(SolidLaw law, const Elastic& solid, const Mat3& F, const Mat3& S0) {
-    return any_law(law, solid, F, S0, false);
+SolidResponse respond_force(SolidLaw law, const Elastic& solid, const Mat3& F, const Mat3& S0,
+                            double viscous) {
+    return any_law(law, solid, F, S0, viscous, false);
 }
 
-Mat3 viscous_stress(const Elastic& solid, const Mat3& F, const Mat3& rate, double beta) {
+Vec6 green_stress(const Elastic& solid, const Mat3& F) {
+    return solid.stiffness * engineering_strain(0.5 * (F.transpose() * F - Mat3::Identity()));
+}
+
+Vec6 green_stress_rate(const Elastic& solid, const Mat3& F, const Mat3& rate) {
     const Mat3 mixed = F.transpose() * rate;
-    const Vec6 strain = engineering_strain(0.5 * (mixed + mixed.transpose()));
-    return stress_matrix(beta * solid.stiffness * strain);
-}
-
-Mat9 viscous_tangent(const Elastic& solid, const Mat3& F, const Mat3& rate, double beta, double c_x,
-                     double c_v) {
-    Mat9 A = beta * c_v * material_tangent(solid, F);
-    if (c_x == 0) return A;
-    const Eigen::Matrix<double, 6, 9> D = strain_gradient(F), CD = solid.stiffness * D;
-    const Mat9 turning = beta * strain_gradient(rate).transpose() * CD;
-    A += 0.5 * c_x * (turning + turning.transpose());
-    add_geometric(c_x * viscous_stress(solid, F, rate, beta), A);
-    return A;
+    return solid.stiffness * engineering_strain(0.5 * (mixed + mixed.transpose()));
 }
 
 void make_positive(Mat9& tangent) {

@@ -37,17 +37,20 @@ struct SolidResponse {
 ///     neo-hookean   ψ = ½m(I − 3 − ln((I + 1)/4)) + ½l((J − a)² − (1 − a)²) + ½k(|Fn| − 1)² + S₀:E
 ///                   I = F:F, J = det F, m = 4/3 μ, l = λ + 5/6 μ, a = 1 + ¾ m/l    [Smith2018]
 ///
-/// The tangent is exact, also that of the corotational law (R turns with F).
-SolidResponse respond(SolidLaw law, const Elastic& solid, const Mat3& F, const Mat3& S0);
+/// The tangent is exact, also that of the corotational law (R turns with F). `viscous` adds
+/// ½ viscous E:C:E whatever the law: see green_stress.
+SolidResponse respond(SolidLaw law, const Elastic& solid, const Mat3& F, const Mat3& S0,
+                      double viscous = 0);
 
 /// The same without the tangent.
-SolidResponse respond_force(SolidLaw law, const Elastic& solid, const Mat3& F, const Mat3& S0);
+SolidResponse respond_force(SolidLaw law, const Elastic& solid, const Mat3& F, const Mat3& S0,
+                            double viscous = 0);
 
-/// Of a viscous stress P = F S, S = β C:sym(FᵀḞ): S, −c_v ∂P/∂Ḟ and, symmetric as far as it goes,
-/// −c_x ∂P/∂F (what is left out turns no energy's way).
-Mat3 viscous_stress(const Elastic& solid, const Mat3& F, const Mat3& rate, double beta);
-Mat9 viscous_tangent(const Elastic& solid, const Mat3& F, const Mat3& rate, double beta, double c_x,
-                     double c_v);
+/// C:E. Over a time t from a strain E₀ a viscosity β C:Ė is β/t C:(E − E₀), whatever turned
+/// meanwhile: `viscous` = β/t above, and β/t C:E₀ off S₀.
+Vec6 green_stress(const Elastic& solid, const Mat3& F);
+/// C:Ė at a rate Ḟ of F.
+Vec6 green_stress_rate(const Elastic& solid, const Mat3& F, const Mat3& rate);
 
 /// The nearest symmetric matrix without negative eigenvalues.
 void make_positive(Mat9& tangent);

@@ -76,36 +76,50 @@ double brick_energy(SolidLaw law, const BrickSolid& brick, const BrickStresses& 
     return sum;
 }
 
+BrickStresses green_stresses(const BrickSolid& brick, const BrickPlaces& x) {
+    const PointMatrices F = gradients_of(brick, x);
+    BrickStresses stresses;
+    for (int q = 0; q < brick_points; ++q)
+        stresses.col(q) = green_stress(brick.elastic[static_cast<size_t>(q)], at(F, q));
+    return stresses;
+}
+
+BrickStresses green_stress_rates(const BrickSolid& brick, const BrickPlaces& x,
+                                 const BrickPlaces& v) {
+    const PointMatrices F = gradients_of(brick, x), rates = gradients_of(brick, v);
+    BrickStresses stresses;
+    for (int q = 0; q < brick_points; ++q)
+        stresses.col(q) =
+            green_stress_rate(brick.elastic[static_cast<size_t>(q)], at(F, q), at(rates, q));
+    return stresses;
+}
+
 BrickPlaces brick_forces(SolidLaw law, const BrickSolid& brick, const BrickStresses& rest,
-                         const BrickPlaces& x, const BrickPlaces& v, double beta) {
-    const PointMatrices deformation = gradients_of(brick, x), rates = gradients_of(brick, v);
+                         const BrickPlaces& x, double viscous) {
+    const PointMatrices deformation = gradients_of(brick, x);
     PointMatrices stresses;
     for (int q = 0; q < brick_points; ++q) {
         const auto k = static_cast<size_t>(q);
-        const Elastic& solid = brick.elastic[k];
-        const Mat3 F = at(deformation, q);
-        Mat3 P = respond_force(law, solid, F, stress_matrix(rest.col(q))).stress;
-        if (beta != 0) P += F * viscous_stress(solid, F, at(rates, q), beta);
-        stresses.middleCols<3>(3 * q) = -brick.volume[k] * P;
+        stresses.middleCols<3>(3 * q) =
+            -brick.volume[k] * respond_force(law, brick.elastic[k], at(deformation, q),
+                                             stress_matrix(rest.col(q)), viscous)
+                                   .stress;
     }
     return stresses * brick.gradients.transpose();
 }
 
 void brick_stiffness(SolidLaw law, const BrickSolid& brick, const BrickStresses& rest,
-                     const BrickPlaces& x, const BrickPlaces& v, const BrickShares& shares,
-                     BrickMatrix& out) {
-    const PointMatrices deformation = gradients_of(brick, x), rates = gradients_of(brick, v);
+                     const BrickPlaces& x, const BrickShares& shares, BrickMatrix& out) {
+    const PointMatrices deformation = gradients_of(brick, x);
     // For each axis i of a force: rows 3q + j hold volume · ∂P_ij/∂x at point q.
     Eigen::Matrix<double, 3 * brick_points, brick_rows> by_place[3];
     for (int q = 0; q < brick_points; ++q) {
         const auto k = static_cast<size_t>(q);
-        const Elastic& solid = brick.elastic[k];
-        const Mat3 F = at(deformation, q);
-        Mat9 A = shares.c_x * respond(law, solid, F, stress_matrix(rest.col(q))).tangent;
-        if (shares.beta != 0)
-            A += viscous_tangent(solid, F, at(rates, q), shares.beta, shares.c_x, shares.c_v);
+        Mat9 A = respond(law, brick.elastic[k], at(deformation, q), stress_matrix(rest.col(q)),
+                         shares.viscous)
+                     .tangent;
         if (shares.positive) make_positive(A);
-        A *= brick.volume[k];
+        A *= shares.scale * brick.volume[k];
         const auto G = brick.gradients.middleCols<3>(3 * q);
         for (int b = 0; b < brick_nodes; ++b) {
             Eigen::Matrix<double, 9, 3> H = A.leftCols<3>() * G(b, 0);

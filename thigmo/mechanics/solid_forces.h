@@ -41,22 +41,25 @@ BrickStresses linear_stresses(const BrickSolid& brick, const BrickPlaces& u);
 double brick_energy(SolidLaw law, const BrickSolid& brick, const BrickStresses& rest,
                     const BrickPlaces& x);
 
-/// Forces (N) with which the brick resists: −∂ψ/∂x, and those of its viscosity, S = β C:Ė with β a
-/// time (s), Ė = sym(FᵀḞ): a solid that turns as a whole feels none.
-BrickPlaces brick_forces(SolidLaw law, const BrickSolid& brick, const BrickStresses& rest,
-                         const BrickPlaces& x, const BrickPlaces& v, double beta);
+/// C:E of a large deformation, and C:Ė at velocities v: a solid that turns as a whole has none.
+BrickStresses green_stresses(const BrickSolid& brick, const BrickPlaces& x);
+BrickStresses green_stress_rates(const BrickSolid& brick, const BrickPlaces& x,
+                                 const BrickPlaces& v);
 
-/// Of a brick's matrix: c_x times −∂f/∂x, c_v times −∂f/∂v.
+/// Forces (N) with which the brick resists: −∂ψ/∂x. For `viscous` see constitutive.h.
+BrickPlaces brick_forces(SolidLaw law, const BrickSolid& brick, const BrickStresses& rest,
+                         const BrickPlaces& x, double viscous = 0);
+
+/// Of a brick's matrix.
 struct BrickShares {
-    double c_x = 1, c_v = 0;
-    double beta = 0;        // as above
+    double scale = 1;
+    double viscous = 0;
     bool positive = false;  // without the negative eigenvalues of ∂P/∂F
 };
 
-/// Symmetric: what viscosity makes of ∂f/∂x only as far as it is.
+/// −∂f/∂x times scale.
 void brick_stiffness(SolidLaw law, const BrickSolid& brick, const BrickStresses& rest,
-                     const BrickPlaces& x, const BrickPlaces& v, const BrickShares& shares,
-                     BrickMatrix& out);
+                     const BrickPlaces& x, const BrickShares& shares, BrickMatrix& out);
 
 /// The rotation of the brick as a whole.
 Mat3 brick_turn(const BrickSolid& brick, const BrickPlaces& x);

@@ -37,8 +37,8 @@ void WarmSolver::precondition() {
     for (size_t i = 0; i < turns_.size(); ++i) row(z_, i) = (turns_[i] * row(z_, i)).eval();
 }
 
-bool WarmSolver::iterate(const BlockMatrix& matrix, std::span<const double> b, std::span<double> x,
-                         double tolerance, int most, int& iterations) {
+void WarmSolver::iterate(const BlockMatrix& matrix, std::span<const double> b, std::span<double> x,
+                         double tolerance, int most, Report& report) {
     Numbers r = map(r_), z = map(z_), p = map(p_), q = map(q_), solution = map(x);
     std::copy(b.begin(), b.end(), r_.begin());
     solution.setZero();
@@ -46,21 +46,21 @@ bool WarmSolver::iterate(const BlockMatrix& matrix, std::span<const double> b, s
     for (int k = 0; k <= most; ++k) {
         precondition();
         const double next = r.dot(z);
-        if (!std::isfinite(next)) return false;
+        if (!std::isfinite(next)) return;
         if (k == 0) enough = tolerance * tolerance * next;
-        if (!(next > enough)) return next >= 0;
-        if (k == most) return false;
+        report.solved = next >= 0 && !(next > enough);
+        if (!(next > enough) || k == most) return;
         p = k == 0 ? z : (z + next / rho * p).eval();
         rho = next;
         multiply(matrix, p_, q_);
         const double curvature = p.dot(q);
-        if (!(curvature > 0)) return false;
+        report.indefinite = !(curvature > 0);
+        if (report.indefinite) return;
         const double step = rho / curvature;
         solution += step * p;
         r -= step * q;
-        ++iterations;
+        ++report.iterations;
     }
-    return false;
 }
 
 WarmSolver::Report WarmSolver::solve_warm(const BlockMatrix& matrix, std::span<const Mat3> turns,
@@ -69,7 +69,7 @@ WarmSolver::Report WarmSolver::solve_warm(const BlockMatrix& matrix, std::span<c
     Report report;
     if (!warm_) return report;
     for (size_t i = 0; i < turns.size(); ++i) turns_[i] = turns[i] * factor_turns_[i].transpose();
-    report.solved = iterate(matrix, b, x, tolerance, most, report.iterations);
+    iterate(matrix, b, x, tolerance, most, report);
     return report;
 }
 

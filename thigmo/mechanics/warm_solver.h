@@ -13,9 +13,10 @@ class WarmSolver {
     WarmSolver(const BlockMatrix& pattern, std::vector<uint32_t> part_first);
 
     struct Report {
-        bool solved = false;  // false where the matrix is not positive definite
+        bool solved = false;
         int iterations = 0;
-        bool renewed = false;  // the factor, because iterations were too many or there was none
+        bool indefinite = false;  // a direction of no stiffness, or less, was met
+        bool renewed = false;     // the factor, because iterations were too many or there was none
     };
     /// x = A⁻¹b until the residual r is small as the factor LDLᵀ measures it, by rᵀ(LDLᵀ)⁻¹r: at
     /// most tolerance² of b's. (By |r| the soft ways of a stiff solid would not count.) `turns` is
@@ -35,8 +36,8 @@ class WarmSolver {
 
   private:
     void precondition();
-    bool iterate(const BlockMatrix& matrix, std::span<const double> b, std::span<double> x,
-                 double tolerance, int most, int& iterations);
+    void iterate(const BlockMatrix& matrix, std::span<const double> b, std::span<double> x,
+                 double tolerance, int most, Report& report);
 
     BlockCholesky cholesky_;
     bool warm_ = false;

@@ -130,6 +130,34 @@ TEST(Fem, WindBendsARod) {
     EXPECT_NEAR(tip(*simulator, plant).x() / (w / (8 * E * I)), 1, 0.02);
 }
 
+/// Twigs whip about and turn by 0.2 rad in a step: two stages of four iterates at most.
+TEST(Fem, AGustTakesFewIterates) {
+    Plant plant = samples::sapling();
+    for (Material& material : plant.materials) {
+        material.young *= 0.001;
+        material.shear *= 0.001;
+    }
+    const auto simulator = make_fem(plant, on(Base::held), {});
+    std::vector<AirSample> air;
+    uint64_t iterates = 0;
+    double turn = 0;
+    for (int k = 0; k < 20; ++k) {
+        simulator->air_samples(air);
+        for (AirSample& sample : air) sample.wind = Vec3(12, 0, 3) * (k % 10 < 5 ? 1 : -1);
+        Loads loads;
+        loads.air = air;
+        const auto last = static_cast<uint32_t>(plant.segments.size() - 1);
+        const Quat before = simulator->row_motion(Load::Table::segments, last).rotation;
+        const StepReport report = simulator->step(1.0 / 60, loads);
+        ASSERT_EQ(report.accepted, 1);
+        iterates += report.recursions;
+        const Quat after = simulator->row_motion(Load::Table::segments, last).rotation;
+        turn = std::max(turn, before.angularDistance(after));
+    }
+    EXPECT_GT(turn, 0.2);
+    EXPECT_LE(iterates, 20 * 2 * 4);
+}
+
 TEST(Fem, ALeafAloneFalls) {
     Plant whole = samples::sapling();
     Plant leaf = whole;

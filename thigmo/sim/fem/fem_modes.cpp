@@ -37,7 +37,7 @@ SolidMatrices matrices_of(const FemModel& model, SolidLaw law,
         BrickPlaces x;
         for (size_t b = 0; b < brick_nodes; ++b)
             x.col(static_cast<Eigen::Index>(b)) = model.rest[brick.node[b]];
-        brick_stiffness(law, brick.elastic, rest[e], x, BrickPlaces::Zero(), {}, K);
+        brick_stiffness(law, brick.elastic, rest[e], x, {}, K);
         add_brick(brick, K, stiffness);
     }
     for (size_t p = 0; p < model.mass.size(); ++p)

@@ -144,9 +144,8 @@ void Fem::restore(std::span<const double> numbers) {
         for (uint32_t n = model_.first_node[id.value]; n < model_.first_node[id.value + 1]; ++n) {
             const Vec3 place = from.vector(), velocity = from.vector();
             sag_[n] = from.vector();
-            const TiedPoint& point = model_.nodes[n];
-            const uint32_t row = point.count == 1 ? model_.ties.row[point.first] : UINT32_MAX;
-            if (row == UINT32_MAX || model_.node_of_row[row] != n) continue;
+            const uint32_t row = model_.row_of_node[n];
+            if (row == UINT32_MAX) continue;
             state.y[row] = place;
             state.v[row] = velocity;
         }
@@ -197,9 +196,8 @@ void Fem::rebuild(SolidId id) {
             velocity += w * motion.velocity_at(there);
             sag_[n] += w * (sag.shift + sag.turn.cross(arm));
         }
-        const TiedPoint& point = model_.nodes[n];
-        const uint32_t row = point.count == 1 ? model_.ties.row[point.first] : UINT32_MAX;
-        if (row == UINT32_MAX || model_.node_of_row[row] != n) continue;
+        const uint32_t row = model_.row_of_node[n];
+        if (row == UINT32_MAX) continue;
         state.y[row] = place;
         state.v[row] = velocity;
     }

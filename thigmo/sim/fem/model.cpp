@@ -126,6 +126,9 @@ void renumber(FemModel& model) {
     for (size_t i = 0; i < model.rows(); ++i)
         node_of_row[model.order.number[i]] = model.node_of_row[i];
     model.node_of_row = std::move(node_of_row);
+    model.row_of_node.assign(model.nodes.size(), UINT32_MAX);
+    for (uint32_t i = 0; i < model.rows(); ++i)
+        if (model.node_of_row[i] != UINT32_MAX) model.row_of_node[model.node_of_row[i]] = i;
     if (model.base_row != UINT32_MAX) model.base_row = model.order.number[model.base_row];
 }
 

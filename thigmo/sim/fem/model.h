@@ -52,7 +52,8 @@ struct FemModel {
     std::vector<Vec3> rest;             // of every node, in the plant's space
     TiedPoints ties;
     std::vector<TiedPoint> nodes;
-    std::vector<uint32_t> node_of_row;  // the node that a row is; none for the base
+    std::vector<uint32_t> node_of_row;  // the node that a row is; UINT32_MAX for the base
+    std::vector<uint32_t> row_of_node;  // UINT32_MAX for a tied one
     std::vector<FemBrick> bricks;
     std::vector<FemPatch> patches;
     Column<SegmentId, FemSegment> segments;  // of flexible domains; others are left as they are

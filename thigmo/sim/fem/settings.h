@@ -13,8 +13,7 @@ struct FemSettings {
     int wind_samples = 5;       // along every branch; foliage is gathered to as many
     double leaf_stiffness = 1;  // of leaves that bend, × this
     bool damping = true;        // false: undamped
-    double tolerance =
-        1e-10;  // of Newton's method: the last change, as a share of the plant's size
+    double tolerance = 1e-10;  // of Newton's method: the change to come over the plant's size
 };
 
 /// InputError for the first setting out of its range.

@@ -24,7 +24,7 @@ BlockMatrix rest_stiffness(const FemModel& model) {
         for (size_t e = begin; e < end; ++e) {
             const FemBrick& brick = model.bricks[e];
             brick_stiffness(SolidLaw::stvk, brick.elastic, BrickStresses::Zero(),
-                            gather(brick, model.rest), BrickPlaces::Zero(), {}, K);
+                            gather(brick, model.rest), {}, K);
             add_brick(brick, K, matrix);
         }
     });

@@ -41,6 +41,17 @@ void FemSystem::set_lead(FemLead lead) {
     lead_is_made_ = false;
 }
 
+/// The accelerations after changes_ from where nodes_x_ are.
+void FemSystem::turn(const Stage& stage, std::vector<Vec3>& a) {
+    const double r = stage.reach;
+    nodes_d_.resize(model_.nodes.size());
+    for (size_t n = 0; n < nodes_d_.size(); ++n)
+        nodes_d_[n] = model_.ties.sum(model_.nodes[n], changes_);
+    if (const uint32_t row = model_.base_row; row != UINT32_MAX) y_[row] += changes_[row];
+    turn_rows(model_, stage.base, nodes_x_, nodes_d_, y_);
+    for (size_t i = 0; i < a.size(); ++i) a[i] = (y_[i] - stage.y0[i] - r * stage.v0[i]) / (r * r);
+}
+
 /// Begins where the balance is nearer: with the accelerations given, or with rows where they were.
 void FemSystem::begin_stage(const Stage& stage, const FemLoads& loads, std::span<const Vec3> y,
                             std::vector<Vec3>& a) {
@@ -59,37 +70,31 @@ void FemSystem::begin_stage(const Stage& stage, const FemLoads& loads, std::span
     if (residual(still) < given) a = still;
 }
 
-/// Newton's method with the matrix of an earlier iterate as long as that serves.
+/// Newton's method. A matrix that is not positive, as of a part that buckles on the way, is made so
+/// for one iterate only: without its negative eigenvalues it leads there slowly.
 bool FemSystem::solve_stage(const Stage& stage, const FemLoads& loads, std::vector<Vec3>& a) {
     const double r2 = stage.reach * stage.reach, enough = tolerance_ * model_.size;
-    double before = 0, residual_before = 0;
-    bool positive = linear_.positive;
+    changes_.resize(a.size());
+    double before = 0;
     for (int k = 0; k < most_iterates; ++k) {
         sum_forces(stage, loads, a);
         if (!is_finite(force_)) return false;
-        double residual = 0;
-        for (const Vec3& f : force_) residual += f.squaredNorm();
-        // The first iterate stretches what it turns; later ones shrink slowly where viscosity is
-        // strong, of which the matrix has only the symmetric part.
-        if (k > 0 && residual > (k == 1 ? 0.01 : 0.25) * residual_before) linear_.y.clear();
-        residual_before = residual;
-        if (linear_.y.empty() && !linearize(stage, loads, positive)) return false;
+        linearize(stage, loads, false);
         if (!solve_linear()) {
-            if (positive) return false;
-            positive = true;
-            linearize(stage, loads, positive);
+            linearize(stage, loads, true);
             if (!solve_linear()) return false;
         }
         ++iterates;
         double most = 0;
         for (size_t i = 0; i < a.size(); ++i) {
-            const Eigen::Map<const Vec3> change(&change_[3 * i]);
-            a[i] += change;
-            most = std::max(most, r2 * change.cwiseAbs().maxCoeff());
+            changes_[i] = r2 * Eigen::Map<const Vec3>(&change_[3 * i]);
+            most = std::max(most, changes_[i].cwiseAbs().maxCoeff());
         }
         if (!std::isfinite(most)) return false;
-        if (most < enough) return true;
-        if (k > 8 && most > 4 * before) return false;
+        turn(stage, a);
+        const double rate = k == 0 ? 1 : most / before;  // the next change shrinks as much, or more
+        if (rate * most < enough) return true;
+        if (k > 8 && rate > 1) return false;
         before = most;
     }
     return false;
@@ -101,6 +106,10 @@ bool FemSystem::step(double dt, const FemLoads& loads) {
     linear_ = {};
     std::ranges::fill(a1_, Vec3::Zero());
     const Stage first{state_.y, state_.v, reach, state_.base.after(reach)};
+    spread(state_.base, state_.y, nodes_x_);
+    find_green(nodes_x_, green_);
+    stage_rest_ = green_;
+    take_viscous(reach, stage_rest_);
     begin_stage(first, loads, state_.y, a1_);
     if (!solve_stage(first, loads, a1_)) return false;
     y0_.resize(rows);
@@ -112,6 +121,12 @@ bool FemSystem::step(double dt, const FemLoads& loads) {
     }
     y1_ = y_;
     a2_ = a1_;
+    // Strains are taken through the stages as places are: E₀ = E + rest·Ė₁, Ė₁ = (E₁ − E)/reach.
+    move(first, a1_);
+    find_green(nodes_x_, stage_rest_);
+    for (size_t e = 0; e < green_.size(); ++e)
+        stage_rest_[e] = green_[e] + rest / reach * (stage_rest_[e] - green_[e]);
+    take_viscous(reach, stage_rest_);
     const Stage second{y0_, v0_, reach, state_.base.after(dt)};
     begin_stage(second, loads, y1_, a2_);
     if (!solve_stage(second, loads, a2_)) return false;

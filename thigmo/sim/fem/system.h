@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "thigmo/mechanics/warm_solver.h"
-#include "thigmo/sim/fem/model.h"
+#include "thigmo/sim/fem/turning.h"
 
 namespace thigmo {
 
@@ -77,18 +77,23 @@ class FemSystem {
         double reach = 0;
         BaseMotion base;
     };
+    void turn(const Stage& stage, std::vector<Vec3>& a);
     void begin_stage(const Stage& stage, const FemLoads& loads, std::span<const Vec3> y,
                      std::vector<Vec3>& a);
     bool solve_stage(const Stage& stage, const FemLoads& loads, std::vector<Vec3>& a);
-    bool linearize(const Stage& stage, const FemLoads& loads, bool positive);
+    void linearize(const Stage& stage, const FemLoads& loads, bool positive);
     bool solve_linear();
     void move(const Stage& stage, const std::vector<Vec3>& a);
     void sum_forces(const Stage& stage, const FemLoads& loads, const std::vector<Vec3>& a);
     /// A patch's law with its axis where it points now.
     DragLaw law_now(const Stage& stage, const FemPatch& patch) const;
     void add_loads(const Stage& stage, const FemLoads& loads);
-    void sum_matrix(std::span<const Vec3> nodes, std::span<const Vec3> rates, double reach,
+    void sum_matrix(std::span<const Vec3> nodes, std::span<const BrickStresses> rest, double reach,
                     bool positive, BlockMatrix& matrix);
+    /// C:E of bricks that are viscous.
+    void find_green(std::span<const Vec3> nodes, std::vector<BrickStresses>& green) const;
+    /// C:E₀ at which viscosity is 0, to the stresses at rest that the bricks then seem to have.
+    void take_viscous(double reach, std::vector<BrickStresses>& green) const;
     void add_load_slopes(const Stage& stage, const FemLoads& loads);
     void find_turns(std::span<const Vec3> nodes, std::vector<Mat3>& turns) const;
     void spread(const BaseMotion& base, std::span<const Vec3> y, std::vector<Vec3>& nodes) const;
@@ -104,8 +109,10 @@ class FemSystem {
     FemLead lead_, linear_;  // of the factor; of the matrix
     bool lead_is_made_ = false;
     std::vector<Mat3> turns_;
-    std::vector<Vec3> y_, v_, force_, nodes_x_, nodes_v_, nodes_a_, a1_, a2_, y0_, v0_, y1_, guess_;
+    std::vector<Vec3> y_, v_, force_, nodes_x_, nodes_a_, nodes_d_, changes_, a1_, a2_, y0_, v0_,
+        y1_, guess_;
     std::vector<double> right_, change_;
+    std::vector<BrickStresses> green_, stage_rest_;  // C:E when the step began; see take_viscous
 };
 
 }  // namespace thigmo

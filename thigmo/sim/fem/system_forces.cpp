@@ -1,6 +1,7 @@
 // Forces of a plant's bricks and of what acts on them; energy.
 #include <cmath>
 
+#include "thigmo/base/parallel.h"
 #include "thigmo/sim/fem/friction.h"
 #include "thigmo/sim/fem/system.h"
 
@@ -36,14 +37,30 @@ void FemSystem::move(const Stage& stage, const std::vector<Vec3>& a) {
         y_[i] = stage.y0[i] + r * v_[i];
     }
     nodes_x_.resize(model_.nodes.size());
-    nodes_v_.resize(model_.nodes.size());
     nodes_a_.resize(model_.nodes.size());
     for (size_t n = 0; n < model_.nodes.size(); ++n) {
         const TiedPoint& point = model_.nodes[n];
         nodes_x_[n] = model_.ties.sum(point, y_) + stage.base.position(point);
-        nodes_v_[n] = model_.ties.sum(point, v_) + stage.base.velocity_of(point);
         nodes_a_[n] = model_.ties.sum(point, a) + stage.base.acceleration_of(point);
     }
+}
+
+void FemSystem::find_green(std::span<const Vec3> nodes, std::vector<BrickStresses>& green) const {
+    green.resize(model_.bricks.size());
+    parallel_chunks(green.size(), 16, [&](size_t begin, size_t end) {
+        for (size_t e = begin; e < end; ++e) {
+            const FemBrick& brick = model_.bricks[e];
+            if (elastic_.beta[brick.solid] == 0)
+                green[e].setZero();
+            else
+                green[e] = green_stresses(brick.elastic, gather(brick, nodes));
+        }
+    });
+}
+
+void FemSystem::take_viscous(double reach, std::vector<BrickStresses>& green) const {
+    for (size_t e = 0; e < green.size(); ++e)
+        green[e] = elastic_.rest[e] - elastic_.beta[model_.bricks[e].solid] / reach * green[e];
 }
 
 /// What is left of the balance: forces less mass times acceleration.
@@ -55,8 +72,8 @@ void FemSystem::sum_forces(const Stage& stage, const FemLoads& loads, const std:
             const FemBrick& brick = model_.bricks[e];
             BrickPlaces f =
                 elastic_.stiffness[brick.solid] *
-                brick_forces(elastic_.law, brick.elastic, elastic_.rest[e], gather(brick, nodes_x_),
-                             gather(brick, nodes_v_), elastic_.beta[brick.solid]);
+                brick_forces(elastic_.law, brick.elastic, stage_rest_[e], gather(brick, nodes_x_),
+                             elastic_.beta[brick.solid] / stage.reach);
             BrickPlaces relative = gather(brick, nodes_a_);
             relative.colwise() -= loads.gravity;
             f -= relative * brick.mass;
@@ -121,9 +138,11 @@ std::vector<Wrench> FemSystem::brick_loads() const {
     for (size_t e = 0; e < model_.bricks.size(); ++e) {
         const FemBrick& brick = model_.bricks[e];
         const BrickPlaces places = gather(brick, x);
-        const BrickPlaces f = elastic_.stiffness[brick.solid] *
-                              brick_forces(elastic_.law, brick.elastic, elastic_.rest[e], places,
-                                           gather(brick, v), elastic_.beta[brick.solid]);
+        const BrickStresses viscous = elastic_.beta[brick.solid] *
+                                      green_stress_rates(brick.elastic, places, gather(brick, v));
+        const BrickPlaces f =
+            elastic_.stiffness[brick.solid] *
+            brick_forces(elastic_.law, brick.elastic, elastic_.rest[e] + viscous, places);
         for (int b = 0; b < 9; ++b) {
             loads[e].force -= f.col(b);
             loads[e].moment -= Vec3(places.col(b)).cross(Vec3(f.col(b)));

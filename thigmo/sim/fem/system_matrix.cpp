@@ -53,8 +53,8 @@ void add_brick(const FemBrick& brick, const BrickMatrix& K, BlockMatrix& matrix)
         }
 }
 
-void FemSystem::sum_matrix(std::span<const Vec3> nodes, std::span<const Vec3> rates, double reach,
-                           bool positive, BlockMatrix& matrix) {
+void FemSystem::sum_matrix(std::span<const Vec3> nodes, std::span<const BrickStresses> rest,
+                           double reach, bool positive, BlockMatrix& matrix) {
     std::ranges::fill(matrix.values, 0.0);
     for (size_t p = 0; p < model_.mass.size(); ++p)
         for (size_t k = 0; k < 3; ++k) matrix.block(p)[4 * k] = model_.mass[p];
@@ -62,12 +62,11 @@ void FemSystem::sum_matrix(std::span<const Vec3> nodes, std::span<const Vec3> ra
         BrickMatrix K;
         for (size_t e = begin; e < end; ++e) {
             const FemBrick& brick = model_.bricks[e];
-            const double factor = elastic_.stiffness[brick.solid];
-            const BrickPlaces v =
-                rates.empty() ? BrickPlaces(BrickPlaces::Zero()) : gather(brick, rates);
-            brick_stiffness(
-                elastic_.law, brick.elastic, elastic_.rest[e], gather(brick, nodes), v,
-                {factor * reach * reach, factor * reach, elastic_.beta[brick.solid], positive}, K);
+            const BrickPlaces x = gather(brick, nodes);
+            brick_stiffness(elastic_.law, brick.elastic, rest[e], x,
+                            {elastic_.stiffness[brick.solid] * reach * reach,
+                             elastic_.beta[brick.solid] / reach, positive},
+                            K);
             add_brick(brick, K, matrix);
         }
     });
@@ -104,9 +103,8 @@ void FemSystem::find_turns(std::span<const Vec3> nodes, std::vector<Mat3>& turns
     for (const FemBrick& brick : model_.bricks) {
         const Mat3 turn = brick_turn(brick.elastic, gather(brick, nodes));
         for (const uint32_t node : brick.node)
-            if (const TiedPoint& point = model_.nodes[node];
-                point.count == 1 && model_.node_of_row[model_.ties.row[point.first]] == node)
-                turns[model_.ties.row[point.first]] += turn;
+            if (const uint32_t row = model_.row_of_node[node]; row != UINT32_MAX)
+                turns[row] += turn;
     }
     for (Mat3& turn : turns)
         turn = turn.isZero(0) ? Mat3(Mat3::Identity()) : polar_rotation(0.5 * turn);
@@ -119,7 +117,10 @@ bool FemSystem::renew_lead() {
     std::vector<Vec3> nodes;
     spread(base, lead_.y, nodes);
     BlockMatrix matrix = matrix_;
-    sum_matrix(nodes, {}, lead_.reach, lead_.positive, matrix);
+    std::vector<BrickStresses> rest;
+    find_green(nodes, rest);  // viscosity at rest
+    take_viscous(lead_.reach, rest);
+    sum_matrix(nodes, rest, lead_.reach, lead_.positive, matrix);
     std::vector<Mat3> turns;
     find_turns(nodes, turns);
     ++factors;
@@ -128,26 +129,25 @@ bool FemSystem::renew_lead() {
 }
 
 /// About where y_ and v_ are.
-bool FemSystem::linearize(const Stage& stage, const FemLoads& loads, bool positive) {
+void FemSystem::linearize(const Stage& stage, const FemLoads& loads, bool positive) {
     linear_ = {y_, stage.base.place, stage.reach, positive};
-    sum_matrix(nodes_x_, nodes_v_, stage.reach, positive, matrix_);
+    sum_matrix(nodes_x_, stage_rest_, stage.reach, positive, matrix_);
     find_turns(nodes_x_, turns_);
     add_load_slopes(stage, loads);
     if (lead_.y.empty() || lead_.reach != stage.reach) lead_.y.clear();
     if (!lead_.y.empty() && !lead_is_made_ && !renew_lead()) lead_.y.clear();
-    return true;
 }
 
 /// The change that balances force_; the factor is renewed where it leads no more.
 bool FemSystem::solve_linear() {
-    constexpr double enough = 1e-2;  // Newton's next iterate sees to the rest
+    constexpr double enough = 1e-3;  // Newton's next iterate sees to the rest
     for (size_t i = 0; i < force_.size(); ++i)
         for (size_t k = 0; k < 3; ++k) right_[3 * i + k] = force_[i][static_cast<int>(k)];
     if (!lead_.y.empty()) {
         const WarmSolver::Report report =
             solver_.solve_warm(matrix_, turns_, right_, change_, enough, warm_iterations);
         conjugate_iterations += static_cast<uint64_t>(report.iterations);
-        if (report.solved) return true;
+        if (report.solved || report.indefinite) return report.solved;
     }
     lead_ = linear_;
     if (!renew_lead()) {
