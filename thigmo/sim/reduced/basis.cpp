@@ -83,7 +83,8 @@ Matrix principal(const Matrix& gram, int count) {
     return combinations.leftCols(kept);
 }
 
-/// How much of a mode is twist: the turn of the tip about the axis there over all its turn.
+/// How much of a mode is twist: the turn of the tip about the axis there over all its motion, as
+/// seen from a unit of length away: a stretch has no turn but what rounding leaves.
 double twist_share(const SolidMesh& mesh, const SectionFit& tip, const Vector& shape) {
     Eigen::Matrix<double, 3 * brick_nodes, 1> u;
     u.setZero();
@@ -94,7 +95,7 @@ double twist_share(const SolidMesh& mesh, const SectionFit& tip, const Vector& s
                 shape.segment<3>(static_cast<Eigen::Index>(3 * (node - fixed_nodes)));
     }
     const Vec6 motion = section_motion(tip) * u;
-    const double all = motion.head<3>().norm();
+    const double all = motion.norm();
     return all > 0 ? std::abs(motion.head<3>().dot(tip.axes.col(2))) / all : 0;
 }
 

@@ -46,6 +46,7 @@ struct ReducedBody {
     Eigen::MatrixXd stiffness;         // K₀ = ∂²V at rest (N/m)
     Eigen::VectorXd preload;           // p (m): the stress C:ε(p) at rest holds the given shape up
     Eigen::MatrixXd stress_stiffness;  // of that stress (N/m)
+    double stiffened = 1;              // stiffness was multiplied by this, see stand()
     std::vector<BodyPatch> patches;
     std::vector<uint32_t> samples;  // of its patches among all air samples
     std::vector<MovingFace> stations;
@@ -95,5 +96,24 @@ void set_preload(ReducedBody& body, const Eigen::VectorXd& p);
 /// Preloads every body so that the given shape is at rest under gravity (in the plant's axes);
 /// `lumped`: what a body carries is part of its own mass.
 void hold_shape(ReducedBodies& bodies, const Vec3& gravity, bool lumped);
+
+/// A plant that is given standing was meant to stand: of preloaded bodies, those that would give
+/// way under 1.25 times their load are made stiffer until they hold, tips first, and the log says
+/// so.
+void stand(const Plant& plant, const Vec3& gravity, bool lumped, ReducedBodies& bodies);
+
+/// Multiplies stiffness; the stress at rest stays as it is.
+void stiffen(ReducedBody& body, double factor);
+
+/// Of a body and all that it carries, at rest: mass, and mass times place in the plant's space.
+struct CarriedWeight {
+    double mass = 0;
+    Vec3 first = Vec3::Zero();
+};
+std::vector<CarriedWeight> carried_weights(const std::vector<ReducedBody>& bodies);
+
+/// Turn and shift of a body per coordinate of the one it sits on, at rest; see mount().
+Eigen::Matrix<double, 6, Eigen::Dynamic> ride_of(const ReducedBody& body,
+                                                 const ReducedBody& parent);
 
 }  // namespace thigmo

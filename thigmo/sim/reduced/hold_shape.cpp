@@ -9,34 +9,34 @@
 #include "thigmo/sim/reduced/bodies.h"
 
 namespace thigmo {
-namespace {
 
-/// Of a body and all that it carries, at rest: mass, and mass times place in the plant's space.
-struct Weight {
-    double mass = 0;
-    Vec3 first = Vec3::Zero();
-};
-
-std::vector<Weight> carried_weights(const std::vector<ReducedBody>& bodies) {
-    std::vector<Weight> sums(bodies.size());
+std::vector<CarriedWeight> carried_weights(const std::vector<ReducedBody>& bodies) {
+    std::vector<CarriedWeight> sums(bodies.size());
     for (size_t i = bodies.size(); i-- > 0;) {
         const ReducedBody& body = bodies[i];
         const double mass = body.integrals.mass;
         sums[i].mass += mass;
         sums[i].first += mass * body.units.origin + body.units.turn * body.integrals.first;
         if (body.parent < 0) continue;
-        Weight& below = sums[static_cast<size_t>(body.parent)];
+        CarriedWeight& below = sums[static_cast<size_t>(body.parent)];
         below.mass += sums[i].mass;
         below.first += sums[i].first;
     }
     return sums;
 }
 
-}  // namespace
+Eigen::Matrix<double, 6, Eigen::Dynamic> ride_of(const ReducedBody& body,
+                                                 const ReducedBody& parent) {
+    const std::vector<double> rest(static_cast<size_t>(parent.size));
+    Eigen::Matrix<double, 6, Eigen::Dynamic> ride(6, parent.size);
+    MountedFrame frame;
+    mount(body.seat, body.mount, rest, rest, Vec3::Zero(), frame, {ride.data(), 6, parent.size});
+    return ride;
+}
 
 void hold_shape(ReducedBodies& all, const Vec3& gravity, bool lumped) {
     std::vector<ReducedBody>& bodies = all.bodies;
-    const std::vector<Weight> weights = carried_weights(bodies);
+    const std::vector<CarriedWeight> weights = carried_weights(bodies);
     std::vector<Eigen::VectorXd> pull(bodies.size());
     for (size_t i = 0; i < bodies.size(); ++i) {
         const ReducedBody& body = bodies[i];
@@ -49,16 +49,11 @@ void hold_shape(ReducedBodies& all, const Vec3& gravity, bool lumped) {
         if (bodies[i].parent < 0 || lumped) continue;
         const auto p = static_cast<size_t>(bodies[i].parent);
         const ReducedBody& parent = bodies[p];
-        const std::vector<double> rest(static_cast<size_t>(parent.size));
-        Eigen::Matrix<double, 6, Eigen::Dynamic> ride(6, parent.size);
-        MountedFrame frame;
-        mount(bodies[i].seat, bodies[i].mount, rest, rest, Vec3::Zero(), frame,
-              {ride.data(), 6, parent.size});
         const Mat3 back = parent.units.turn.transpose();
         Vec6 wrench;
         wrench << back * (weights[i].first - weights[i].mass * parent.units.origin).cross(gravity),
             back * (weights[i].mass * gravity);
-        pull[p] += ride.transpose() * wrench;
+        pull[p] += ride_of(bodies[i], parent).transpose() * wrench;
     }
     for (size_t i = 0; i < bodies.size(); ++i)
         if (bodies[i].size > 0) set_preload(bodies[i], bodies[i].stiffness.ldlt().solve(pull[i]));

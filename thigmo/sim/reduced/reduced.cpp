@@ -18,9 +18,9 @@ namespace {
 
 constexpr size_t numbers_per_segment = 19;  // see SegmentMotion
 
-/// Of a domain's row: model, mesh, factor of stiffness, the frame's rotation, origin, spin and
-/// velocity in the world; then coordinates, rates and preload.
-constexpr size_t row_head = 3 + 13;
+/// Of a domain's row: model, mesh, factor of stiffness and that for standing, the frame's rotation,
+/// origin, spin and velocity in the world; then coordinates, rates and preload.
+constexpr size_t row_head = 4 + 13;
 
 /// A key as a number that survives every copy.
 double as_number(uint64_t key) {
@@ -100,8 +100,11 @@ Reduced::Reduced(const Plant& plant, const ReducedSettings& settings, const Star
     size_t roots = 0;
     for (const ReducedBody& body : bodies_.bodies) roots += body.parent < 0;
     check_roots(settings_.footing, roots);
-    if (settings_.footing.shape == GivenShape::standing)
-        hold_shape(bodies_, settings_.footing.gravity, settings_.coupling == Coupling::lumped);
+    if (settings_.footing.shape == GivenShape::standing) {
+        const bool lumped = settings_.coupling == Coupling::lumped;
+        hold_shape(bodies_, settings_.footing.gravity, lumped);
+        stand(plant_, settings_.footing.gravity, lumped, bodies_);
+    }
     if (settings_.footing.base == Base::free)
         own.velocity -=
             own.angular_velocity.cross(own.placement * root_joint() - own.placement.translation);
@@ -177,8 +180,8 @@ void Reduced::save(std::vector<double>& out) const {
     out.clear();
     for (size_t i = 0; i < bodies_.bodies.size(); ++i) {
         const ReducedBody& body = bodies_.bodies[i];
-        out.insert(out.end(),
-                   {as_number(body.key), as_number(body.mesh_key), tree_->stiffness_factors()[i]});
+        out.insert(out.end(), {as_number(body.key), as_number(body.mesh_key),
+                               tree_->stiffness_factors()[i], body.stiffened});
         const BodyFrame& frame = tree_->frame(i);
         const auto add = [&](const auto& vector) {
             out.insert(out.end(), vector.data(), vector.data() + vector.size());
@@ -236,6 +239,8 @@ void Reduced::restore(std::span<const double> state) {
         const auto r = static_cast<size_t>(body.size);
         const auto numbers = state.subspan(rows_[i].first + row_head, 3 * r);
         factors.push_back(head(i)[2]);
+        if (const double held = head(i)[3]; held > 0 && held != body.stiffened)
+            stiffen(body, held / body.stiffened);
         const bool other = head(i)[0] != as_number(body.key);
         const auto is_zero = [](double x) { return x == 0; };
         unknown[i] = other || std::ranges::all_of(numbers.first(2 * r), is_zero);
@@ -261,7 +266,7 @@ void Reduced::restore(std::span<const double> state) {
     };
     // A piece's frame is its root's own, not the segment's that it was cut off at.
     if (tree_->is_free() && !unknown[0]) {
-        const double* at = head(0).data() + 3;
+        const double* at = head(0).data() + 4;
         tree_->place_root({Quat(at[3], at[0], at[1], at[2]).toRotationMatrix(),
                            Vec3(at[4], at[5], at[6]), Vec3(at[7], at[8], at[9]),
                            Vec3(at[10], at[11], at[12])});
