@@ -28,8 +28,12 @@ Vec3 drag_force(const DragLaw& law, const Vec3& u);
 /// The secant k f(|u⊥|) |u⊥| (kg/s) ≥ 0: F = −secant · u⊥.
 double drag_secant(const DragLaw& law, const Vec3& u);
 
-/// −∂F/∂u (kg/s), symmetric and never negative: where a strong reconfiguration makes drag fall
-/// with speed (vogel < −1), without that part.
-Mat3 drag_slope(const DragLaw& law, const Vec3& u);
+/// F and its slope −∂F/∂u (kg/s), symmetric and never negative: where a strong reconfiguration
+/// makes drag fall with speed (vogel < −1), without that part.
+struct DragWithSlope {
+    Vec3 force;
+    Mat3 slope;
+};
+DragWithSlope drag_with_slope(const DragLaw& law, const Vec3& u);
 
 }  // namespace thigmo

@@ -125,12 +125,9 @@ DrawnSize skin_size(const Plant& plant, const SkinSettings& settings) {
 
 Column<SegmentId, Motion34> segment_motions(const Pose& pose) {
     Column<SegmentId, Motion34> motions(pose.segments.size());
-    parallel_chunks(motions.size(), 1024, [&](size_t first, size_t last) {
-        for (size_t i = first; i < last; ++i) {
-            const Rigid& motion = pose.segments[SegmentId(i)];
-            motions[SegmentId(i)] = {motion.rotation.toRotationMatrix(), motion.translation};
-        }
-    });
+    for (const SegmentId segment : motions.rows())
+        motions[segment] = {pose.segments[segment].rotation.toRotationMatrix(),
+                            pose.segments[segment].translation};
     return motions;
 }
 
@@ -138,6 +135,7 @@ void pose_vertices(const Column<SegmentId, Motion34>& motions, std::span<const B
                    std::span<Vec3f> positions, std::span<Vec3f> normals) {
     parallel_chunks(positions.size(), 4096, [&](size_t first, size_t last) {
         Motion34 motion;
+        Eigen::Matrix3f turn;
         for (size_t i = first; i < last; ++i) {
             const Binding& binding = bindings[i];
             const Motion34& one = motions[binding.segments[0]];
@@ -147,15 +145,15 @@ void pose_vertices(const Column<SegmentId, Motion34>& motions, std::span<const B
                 const double share = binding.weight;
                 motion = {share * one.matrix + (1 - share) * two.matrix,
                           share * one.offset + (1 - share) * two.offset};
+                turn = motion.matrix.cast<float>();
             }
-            const Vec3 position = positions[i].cast<double>(), normal = normals[i].cast<double>();
-            const Vec3 turned = motion.matrix * normal;
-            const double size = turned.squaredNorm();
-            positions[i] = (motion.matrix * position + motion.offset).cast<float>();
+            const Vec3f normal = normals[i], turned = turn * normal;
+            const float size = turned.squaredNorm();
+            positions[i] =
+                (motion.matrix * positions[i].cast<double>() + motion.offset).cast<float>();
             // Two opposite rotations can cancel; the first alone then decides.
-            normals[i] = size > 1e-12
-                             ? Vec3(std::sqrt(normal.squaredNorm() / size) * turned).cast<float>()
-                             : Vec3(one.matrix * normal).cast<float>();
+            normals[i] = size > 1e-12f ? Vec3f(std::sqrt(normal.squaredNorm() / size) * turned)
+                                       : Vec3f(one.matrix.cast<float>() * normal);
         }
     });
 }

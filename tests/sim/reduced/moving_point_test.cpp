@@ -38,42 +38,49 @@ TEST(MovingPoint, moves_with_its_modes_and_turns_its_axis) {
         const Vec3 X = random_matrix(random, 3, 1);
         const Eigen::VectorXd q = random_matrix(random, r, 1), v = random_matrix(random, r, 1),
                               a = random_matrix(random, r, 1);
-        const PointState state =
-            state_of(make_point(X, U, axis), as_span(q), as_span(v), as_span(a));
+        const auto state_of_made = [&](const MovingPoint& point, const Eigen::VectorXd& rates,
+                                       const Eigen::VectorXd& accelerations) {
+            return with_blocks(point.of_modes.blocks(), [&]<int B>() {
+                return state_of(point,
+                                BodyPacks<B>(as_span(q), as_span(rates), as_span(accelerations)));
+            });
+        };
+        const PointState state = state_of_made(make_point(X, U, axis), v, a);
         EXPECT_LT((state.place - X - U * q).norm(), 1e-13);
         EXPECT_LT((state.rate - U * v).norm(), 1e-13);
         EXPECT_LT((state.acceleration - U * a).norm(), 1e-13);
         EXPECT_LT((state.axis_change - axis * q).norm(), 1e-13);
-        const PointState plain = state_of(make_point(X, U), as_span(q), {}, {});
+        const PointState plain = state_of_made(make_point(X, U), {}, {});
         EXPECT_EQ(plain.axis_change, Vec3::Zero());
         EXPECT_EQ(plain.rate, Vec3::Zero());
     }
 }
 
-/// With P the point's acceleration by (a, q̈): the equation gains Pᵀ slope P and −Pᵀ known. More
-/// forces than are taken at once, and bodies without coordinates.
+/// With P the point's acceleration by (a, q̈): the equation gains Pᵀ slope P and −Pᵀ known. Bodies
+/// without coordinates too.
 TEST(MovingPoint, forces_stand_in_the_equation_as_their_virtual_work) {
     Random random(4);
     for (const int r : {0, 1, 4, 7, 12, 13, 20, 32}) {
-        std::vector<MovingPoint> points;
-        std::vector<PointForce> forces;
         Eigen::MatrixXd all = Eigen::MatrixXd::Zero(6 + r, 6 + r);
         Eigen::VectorXd pushed = Eigen::VectorXd::Zero(6 + r);
-        points.reserve(15);
-        for (int n = 0; n < 15; ++n) {
+        Equation equation(r);
+        for (int n = 0; n < 3; ++n) {
             const Eigen::MatrixXd U = random_matrix(random, 3, r);
-            points.push_back(make_point(Vec3::Zero(), U));
+            const MovingPoint point = make_point(Vec3::Zero(), U);
             const Mat3 half = random_matrix(random, 3, 3);
             const Vec3 y = random_matrix(random, 3, 1), known = random_matrix(random, 3, 1);
             const Mat3 slope = half * half.transpose();
-            forces.push_back({&points.back(), y, known, slope});
+            with_blocks(point.of_modes.blocks(), [&]<int B>() {
+                PointForces<B> forces;
+                forces.add(point, y, 0.5 * known, 0.5 * slope);
+                forces.add(point, y, 0.5 * known, 0.5 * slope);
+                forces.put_on(equation.out());
+            });
             Eigen::MatrixXd P(3, 6 + r);
             P << -cross_matrix<double>(y), Mat3::Identity(), U;
             all += P.transpose() * slope * P;
             pushed -= P.transpose() * known;
         }
-        Equation equation(r);
-        add_forces(forces, equation.out());
         EXPECT_LT((equation.I - all.topLeftCorner(6, 6)).norm(), 1e-12) << r;
         EXPECT_LT((equation.C - all.topRightCorner(6, r)).norm(), 1e-12) << r;
         EXPECT_LT((equation.M - all.bottomRightCorner(r, r)).norm(), 1e-12) << r;

@@ -89,7 +89,8 @@ void FemSystem::add_load_slopes(const Stage& stage, const FemLoads& loads) {
         const FemPatch& patch = model_.patches[k];
         const DragLaw law = law_now(stage, patch);
         const Vec3 v = model_.ties.sum(patch.point, v_) + stage.base.velocity_of(patch.point);
-        add_point(model_, patch.point, r * drag_slope(law, v - loads.air[k].wind), matrix_);
+        add_point(model_, patch.point, r * drag_with_slope(law, v - loads.air[k].wind).slope,
+                  matrix_);
     }
     for (const FemLoad& bound : loads.points)
         add_point(model_, bound.point, r * bound.load.damping + r * r * bound.load.stiffness,

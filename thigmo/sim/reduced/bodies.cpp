@@ -289,6 +289,7 @@ BodyPoint point_on(const ReducedBodies& bodies, int body, double along, const Ve
 void scale(ReducedBody& body, const DomainFactors& factors) {
     body.elastic *= factors.stiffness;
     body.stiffness *= factors.stiffness;
+    body.preload_force *= factors.stiffness;
     body.stress_stiffness *= factors.stiffness;
     body.integrals = scaled(body.integrals, factors.mass, 1);
     body.damping *= std::sqrt(factors.mass / factors.stiffness);
@@ -296,6 +297,7 @@ void scale(ReducedBody& body, const DomainFactors& factors) {
 
 void set_preload(ReducedBody& body, const Eigen::VectorXd& p) {
     body.preload = p;
+    body.preload_force = body.stiffness * p;
     const double length = body.units.length;
     const Eigen::VectorXd share = p / length;
     body.stress_stiffness = Eigen::MatrixXd::Zero(body.size, body.size);

@@ -45,6 +45,7 @@ struct ReducedBody {
     double damping = 0;                // β: stress follows E + β Ė (s)
     Eigen::MatrixXd stiffness;         // K₀ = ∂²V at rest (N/m)
     Eigen::VectorXd preload;           // p (m): the stress C:ε(p) at rest holds the given shape up
+    Eigen::VectorXd preload_force;     // K₀ p (N)
     Eigen::MatrixXd stress_stiffness;  // of that stress (N/m)
     double stiffened = 1;              // stiffness was multiplied by this, see stand()
     std::vector<BodyPatch> patches;

@@ -347,20 +347,7 @@ Vec3 Reduced::velocity(Load::Table table, uint32_t row, const Vec3& point) const
 void Reduced::air_samples(std::vector<AirSample>& out) const {
     out.resize(bodies_.samples);
     parallel_chunks(bodies_.bodies.size(), 32, [&](size_t first, size_t last) {
-        for (size_t i = first; i < last; ++i) {
-            const ReducedBody& body = bodies_.bodies[i];
-            const BodyFrame& frame = tree_->frame(i);
-            const auto q = tree_->coordinates(i), v = tree_->rates(i);
-            for (size_t k = 0; k < body.patches.size(); ++k) {
-                const PointState now = state_of(body.patches[k].point, q, v, {});
-                AirSample& sample = out[body.samples[k]];
-                sample.point = frame.origin + frame.axes * now.place;
-                sample.velocity =
-                    frame.axes * (frame.velocity + frame.spin.cross(now.place) + now.rate);
-                sample.wind.setZero();
-                sample.area = body.patches[k].area;
-            }
-        }
+        for (size_t i = first; i < last; ++i) tree_->read_air(i, out);
     });
 }
 

@@ -4,6 +4,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <array>
 
 #include "thigmo/base/assert.h"
 #include "thigmo/base/parallel.h"
@@ -31,16 +32,11 @@ ReducedTree::ReducedTree(const ReducedBodies& bodies, const ReducedSettings& set
       recursion_(rows_of(bodies), parts_wanted),
       frames_(bodies.bodies.size()),
       felt_(bodies.bodies.size(), Vec6::Zero()),
-      tangent_(bodies.bodies.size()),
       stiffness_(bodies.bodies.size(), 1.0),
       stopped_(recursion_.parts().rows.size(), -1) {
     const auto all = static_cast<Eigen::Index>(recursion_.coordinates());
     state_.q = state_.v = state_.a = Eigen::VectorXd::Zero(all);
     state_.base = start;
-    for (size_t i = 0; i < bodies.bodies.size(); ++i) {
-        const int r = bodies.bodies[i].size;
-        tangent_[i] = Eigen::MatrixXd::Zero(r, r);
-    }
     update();
 }
 
@@ -129,48 +125,71 @@ BodyEquation ReducedTree::equation(size_t i) {
     return {row.inertia, recursion_.own(i), recursion_.implicit(i), row.force, recursion_.force(i)};
 }
 
-/// Inertia, velocity terms and elasticity of a body, with what Newton's method puts on its
-/// diagonal.
-void ReducedTree::fill_body(size_t i, const Stage& stage, const State& at) {
+/// ∂V and ∂²V of a body at a state, by q, with the factors of its stiffness; not the preload's.
+struct ReducedTree::Elastic {
+    std::array<double, most_coordinates> force;
+    std::array<double, most_coordinates * most_coordinates> tangent;
+};
+
+ReducedTree::Elastic ReducedTree::elastic(size_t i, const Stage& stage, const State& at) const {
     const ReducedBody& body = bodies_.bodies[i];
-    const auto q = of(at.q, i), v = of(at.v, i), a = of(at.a, i);
-    inertia_and_bias(body.integrals, own(at.q, i), own(at.v, i), frames_[i].spin, equation(i));
-    if (body.size == 0) return;
+    const auto r = static_cast<size_t>(body.size);
+    const std::span<const double> q = own(at.q, i), v = own(at.v, i);
     const double length = body.units.length, scale = stiffness_[i] * body.elastic / length;
     // Viscous: the stress is that of the strain β from now, E + β Ė. A force β K₀ q̇ would be the
     // same for small motions only: it brakes what turns far and hardly strains.
     const double ahead = body.damping;
-    double share[most_coordinates], gradient[most_coordinates];
-    const auto r = static_cast<size_t>(body.size);
-    for (size_t k = 0; k < r; ++k) {
-        const auto at_k = static_cast<Eigen::Index>(k);
-        share[k] = (q[at_k] + ahead * v[at_k]) / length;
-    }
-    Eigen::MatrixXd& K = tangent_[i];
-    force_and_tangent(body.model->elastic, {share, r}, {gradient, r}, {K.data(), r * r});
-    K *= (1 + ahead * stage.c_rate / stage.c_place) * scale / length;
-    auto force = recursion_.force(i);
-    force += scale * Eigen::Map<const Eigen::VectorXd>(gradient, body.size);
-    if (!body.preload.isZero(0)) {
-        K += stiffness_[i] * body.stress_stiffness;
-        force += stiffness_[i] * (body.stiffness * body.preload + body.stress_stiffness * q);
-    }
+    std::array<double, most_coordinates> share;
+    for (size_t k = 0; k < r; ++k) share[k] = (q[k] + ahead * v[k]) / length;
+    Elastic out;
+    force_and_tangent(body.model->elastic, {share.data(), r}, {out.force.data(), r},
+                      {out.tangent.data(), r * r});
+    const double slope = (1 + ahead * stage.c_rate / stage.c_place) * scale / length;
+    for (size_t k = 0; k < r; ++k) out.force[k] *= scale;
+    for (size_t k = 0; k < r * r; ++k) out.tangent[k] *= slope;
+    return out;
+}
+
+/// Inertia, velocity terms and elasticity of a body, with what Newton's method puts on its
+/// diagonal.
+void ReducedTree::fill_body(size_t i, const Stage& stage, const State& at) {
+    const ReducedBody& body = bodies_.bodies[i];
+    inertia_and_bias(body.integrals, own(at.q, i), own(at.v, i), frames_[i].spin, equation(i));
+    if (body.size == 0) return;
+    const Elastic elastic = this->elastic(i, stage, at);
+    const bool held = !body.preload.isZero(0);
+    const double c = stage.c_place, stress = stiffness_[i];
+    const int r = body.size;
+    const auto q = of(at.q, i), a = of(at.a, i);
     auto D = recursion_.implicit(i);
-    force -= stage.c_place * (K * a);
-    D += stage.c_place * K;
+    auto force = recursion_.force(i);
+    force += Eigen::Map<const Eigen::VectorXd>(elastic.force.data(), r);
+    if (held) force += stress * body.preload_force;
+    for (int l = 0; l < r; ++l) {
+        const Eigen::Map<const Eigen::VectorXd> K(&elastic.tangent[static_cast<size_t>(l * r)], r);
+        D.col(l) += c * K;
+        force -= c * a[l] * K;
+        if (!held) continue;
+        D.col(l) += c * stress * body.stress_stiffness.col(l);
+        force += stress * (q[l] - c * a[l]) * body.stress_stiffness.col(l);
+    }
 }
 
 /// Takes the negative eigenvalues of a body's tangent out of its diagonal; false where there are
 /// none.
 bool ReducedTree::drop_negative(size_t i, const Stage& stage, const State& at) {
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(tangent_[i]);
+    const ReducedBody& body = bodies_.bodies[i];
+    const Elastic elastic = this->elastic(i, stage, at);
+    const Eigen::MatrixXd K =
+        Eigen::Map<const Eigen::MatrixXd>(elastic.tangent.data(), body.size, body.size) +
+        stiffness_[i] * body.stress_stiffness;
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(K);
     if (!(solver.eigenvalues().minCoeff() < 0)) return false;
     const Eigen::MatrixXd negative = solver.eigenvectors() *
                                      solver.eigenvalues().cwiseMin(0).asDiagonal() *
                                      solver.eigenvectors().transpose();
     recursion_.implicit(i) -= stage.c_place * negative;
     recursion_.force(i) += stage.c_place * (negative * of(at.a, i));
-    tangent_[i] -= negative;
     return true;
 }
 
@@ -232,9 +251,11 @@ void ReducedTree::fill(uint32_t part, const Stage& stage, const State& at, const
 
 /// The body that no factor was found of, or −1.
 int ReducedTree::reduce(uint32_t part, const Stage& stage, const State& at) {
-    for (;;) {
+    for (int before = -1;;) {
         const int stopped = recursion_.reduce_part(part);
-        if (stopped < 0 || !drop_negative(static_cast<size_t>(stopped), stage, at)) return stopped;
+        if (stopped < 0 || stopped == before) return stopped;
+        if (!drop_negative(static_cast<size_t>(stopped), stage, at)) return stopped;
+        before = stopped;
     }
 }
 
@@ -286,8 +307,8 @@ Energy ReducedTree::energy(const Vec3& gravity) const {
         sum.elastic +=
             stiffness_[i] * body.elastic *
             thigmo::energy(body.model->elastic, {share.data(), static_cast<size_t>(body.size)});
-        sum.elastic += stiffness_[i] * (q.dot(body.stiffness * body.preload) +
-                                        0.5 * q.dot(body.stress_stiffness * q));
+        sum.elastic +=
+            stiffness_[i] * (q.dot(body.preload_force) + 0.5 * q.dot(body.stress_stiffness * q));
     }
     return sum;
 }

@@ -62,6 +62,8 @@ class ReducedTree {
     /// On the body, by what carries it, at its origin, in the world; of the last solve.
     Wrench carried(size_t body) const;
     int failed_body() const { return failed_; }
+    /// Where a body's patches of air are and how they move.
+    void read_air(size_t body, std::span<AirSample> out) const;
 
     void set_coordinates(size_t body, std::span<const double> q, std::span<const double> rates);
     bool is_free() const { return settings_.footing.base == Base::free; }
@@ -107,11 +109,12 @@ class ReducedTree {
     int move_frames(uint32_t part, const State& at, const Vec3& gravity);
     bool move_frames(const State& at, const Vec3& gravity);
     BodyEquation equation(size_t i);
+    struct Elastic;
+    Elastic elastic(size_t i, const Stage& stage, const State& at) const;
     void fill_body(size_t i, const Stage& stage, const State& at);
     void add_air(size_t i, const Stage& stage, const State& at, std::span<const AirSample> air);
     void add_load(const BodyLoad& load, const Stage& stage, const State& at);
-    PointForce push(size_t i, const MovingPoint& point, const PointState& now, const Vec3& force,
-                    const Mat3& slope) const;
+    Vec3 known(size_t i, const PointState& now, const Vec3& force, const Mat3& slope) const;
     void fill(uint32_t part, const Stage& stage, const State& at, const TreeLoads& loads);
     int reduce(uint32_t part, const Stage& stage, const State& at);
     bool find_accelerations(const Stage& stage, const State& at, const TreeLoads& loads);
@@ -131,9 +134,8 @@ class ReducedTree {
     ReducedSettings settings_;
     TreeRecursion<double> recursion_;
     std::vector<BodyFrame> frames_;
-    std::vector<Vec6> felt_;  // accelerations of frames in the iterate before, less gravity
-    std::vector<Eigen::MatrixXd> tangent_;  // of each body's elastic force, by q*, in the iterate
-    std::vector<double> stiffness_;         // factors
+    std::vector<Vec6> felt_;         // accelerations of frames in the iterate before, less gravity
+    std::vector<double> stiffness_;  // factors
     State state_, begin_;
     std::vector<int> stopped_;  // of every part: the body that it stopped at, or −1
     int cut_ = 0;               // steps are taken in 2^cut parts
