@@ -117,6 +117,7 @@ Scene build_scene(const SceneFile& file, const SimulatorFactory& make, Progress&
             plant, [&] { return settle_matched(part->plant, plant.match, settings, progress); });
         for (const std::string& text : matched.warnings)
             scene.log.warn(fmt::format("{}: {}", plant.name, text));
+        if (progress.cancelled()) return scene;
         for (const ScenePlant::Stand& stand : plant.places) {
             progress.report(static_cast<double>(placed) / static_cast<double>(names.size()),
                             "plants");

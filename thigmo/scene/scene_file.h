@@ -69,7 +69,8 @@ void check(const SceneFile& file);
 /// The longest step up to `dt` of which a frame takes a whole number.
 double step_for(double dt, double frames_per_second);
 
-/// Loads and grows the plants, builds simulators and air, binds the events.
+/// Loads and grows the plants, builds simulators and air, binds the events; less than all where it
+/// was cancelled.
 Scene build_scene(const SceneFile& file, const SimulatorFactory& make, Progress& progress);
 
 /// What was met in building the scene, and what simulators changed of their plants, a line each,

@@ -12,6 +12,7 @@
 #include "thigmo/sim/fem/fem.h"
 #include "thigmo/sim/reduced/match.h"
 #include "thigmo/sim/reduced/models_file.h"
+#include "thigmo/sim/reduced/prepare_models.h"
 #include "thigmo/sim/reduced/reduced.h"
 
 namespace thigmo {
@@ -126,9 +127,11 @@ Log load_prepared(const std::filesystem::path& plant, const SimulatorSettings& s
 Log settle(const Plant& plant, const Column<DomainId, double>& frequencies,
            SimulatorSettings& settings, Progress& progress) {
     auto* const reduced = std::get_if<ReducedSettings>(&settings);
-    if (reduced && !(frequencies.empty() && reduced->stiffness_by_order == 1))
-        return match_frequencies(plant, frequencies, *reduced, progress);
-    return {};
+    if (!reduced) return {};
+    if (reduced->models->all().empty()) prepare_models(plant, *reduced, progress);
+    if (progress.cancelled() || (frequencies.empty() && reduced->stiffness_by_order == 1))
+        return {};
+    return match_frequencies(plant, frequencies, *reduced, progress);
 }
 
 std::optional<SimulatorSettings> damped(const SimulatorSettings& settings) {

@@ -56,7 +56,7 @@ Log load_prepared(const std::filesystem::path& plant, const SimulatorSettings& s
 
 /// What the settings say of the plant as a whole is written down by key, so that cuts do not change
 /// it; the reduced simulator's domains with a prescribed lowest frequency (Hz; 0: none) get it, or
-/// a line says why not.
+/// a line says why not. Its models, unless a file brought some, are made here, where it shows.
 Log settle(const Plant& plant, const Column<DomainId, double>& frequencies,
            SimulatorSettings& settings, Progress& progress);
 

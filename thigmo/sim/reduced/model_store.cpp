@@ -1,9 +1,7 @@
 // Looks models up, and makes those that are missing.
 #include "thigmo/sim/reduced/model_store.h"
 
-#include <fmt/format.h>
-
-#include <atomic>
+#include <mutex>
 #include <set>
 
 #include "thigmo/base/parallel.h"
@@ -44,13 +42,14 @@ std::vector<ModelPtr> ModelStore::models(std::span<const ModelInput> inputs, Pro
         const bool usable = known && (known->size == 0 || fits(*known, inputs[i].mesh));
         if (!usable && asked.insert(keys[i]).second) missing.push_back(i);
     }
-    std::atomic<size_t> made = 0;
+    size_t made = 0;
+    std::mutex counting;
     parallel_chunks(missing.size(), 1, [&](size_t first, size_t last) {
         for (size_t k = first; k < last && !progress.cancelled(); ++k) {
             add(keys[missing[k]], std::make_shared<ReducedModel>(reduce(inputs[missing[k]])));
-            const size_t done = ++made;
-            progress.report(static_cast<double>(done) / static_cast<double>(missing.size()),
-                            fmt::format("reducing domains, {} of {}", done, missing.size()));
+            const std::lock_guard lock(counting);
+            progress.report(static_cast<double>(++made) / static_cast<double>(missing.size()),
+                            "reducing domains");
         }
     });
     std::vector<ModelPtr> found;
