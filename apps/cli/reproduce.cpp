@@ -1,6 +1,7 @@
 // thigmo reproduce: a paper's table beside ours.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 
 #include "apps/cli/paper_table.h"
@@ -9,12 +10,14 @@
 #include "thigmo/base/error.h"
 #include "thigmo/base/file.h"
 #include "thigmo/base/json.h"
+#include "thigmo/plant/file.h"
 
 namespace thigmo::cli {
 namespace {
 
 struct Request {
     std::string name, output;
+    std::vector<std::string> plants;
     bool list = false, json = false;
 };
 
@@ -49,11 +52,28 @@ void require_picture(const papers::Experiment& experiment, const std::string& ou
             fmt::format("--output: found '{}', expected a name that ends in .svg", output));
 }
 
+/// The reader's own plants instead of the paper's.
+papers::Table reproduce_on(const papers::Experiment& experiment, const Request& request,
+                           Progress& progress) {
+    if (!experiment.run_on)
+        throw InputError(fmt::format("--plant: found '{}', expected none: {} has plants of its own",
+                                     request.plants[0], experiment.name));
+    papers::Table table;
+    table.name = experiment.name;
+    table.paper = experiment.paper;
+    for (const std::string& file : request.plants)
+        experiment.run_on(std::filesystem::path(file).stem().string(), load_plant(file), table,
+                          progress);
+    return table;
+}
+
 void reproduce(const Request& request, Terminal& terminal) {
     const papers::Experiment experiment = papers::find_experiment(request.name);
     if (!request.output.empty()) require_picture(experiment, request.output);
     TerminalProgress progress = terminal.progress();
-    const papers::Table table = papers::reproduce(experiment, progress);
+    const papers::Table table = request.plants.empty()
+                                    ? papers::reproduce(experiment, progress)
+                                    : reproduce_on(experiment, request, progress);
     if (!request.output.empty()) write_file(request.output, table.svg);
     print(table, request.json, terminal);
 }
@@ -63,6 +83,8 @@ Action declare(Options& options) {
     options.optional_argument("name", request->name, "what to reproduce, see --list");
     options.flag("--list", request->list, "what there is");
     options.flag("--json", request->json, "as JSON");
+    options.option("--plant", request->plants,
+                   "a plant of your own instead, for zhao-figure10; may be given again");
     options.option("-o,--output", request->output, "a picture of it (.svg), where there is one");
     return [request](Terminal& terminal) {
         if (request->list)
@@ -80,7 +102,8 @@ Verb reproduce_verb() {
     return {"reproduce", "print a paper's table beside ours",
             "  thigmo reproduce --list\n"
             "  thigmo reproduce garcia-cantilever\n"
-            "  thigmo reproduce garcia-pull -o path.svg --json",
+            "  thigmo reproduce garcia-pull -o path.svg --json\n"
+            "  thigmo reproduce zhao-figure10 --plant mine.plant",
             declare};
 }
 

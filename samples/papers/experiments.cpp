@@ -51,7 +51,8 @@ std::vector<Experiment> experiments() {
          zhao_figure14},
         {"zhao-peach", "[Zhao2013] figure 1", "what moving its peach costs", zhao_peach},
         {"zhao-oak", "[Zhao2013] figure 5", "what moving its oak costs", zhao_oak},
-        {"zhao-figure10", "[Zhao2013] figure 10", "what moving every species costs", zhao_figure10},
+        {"zhao-figure10", "[Zhao2013] figure 10", "what moving every species costs", zhao_figure10,
+         false, zhao_figure10_plant},
     };
 }
 

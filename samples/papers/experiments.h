@@ -6,6 +6,7 @@
 
 #include "samples/papers/table.h"
 #include "thigmo/base/progress.h"
+#include "thigmo/plant/plant.h"
 
 namespace thigmo::papers {
 
@@ -15,6 +16,8 @@ struct Experiment {
     const char* summary;
     void (*run)(Table&, Progress&);  // adds the rows
     bool draws = false;              // and a picture
+    /// Adds the rows of a plant of the reader's own; none where that makes no sense.
+    void (*run_on)(const std::string& name, const Plant& plant, Table&, Progress&) = nullptr;
 };
 
 /// In the order of the list; a later paper adds its own.

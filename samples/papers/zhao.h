@@ -3,6 +3,7 @@
 
 #include "samples/papers/table.h"
 #include "thigmo/base/progress.h"
+#include "thigmo/plant/plant.h"
 
 namespace thigmo::papers {
 
@@ -14,5 +15,7 @@ void zhao_figure14(Table& table, Progress& progress);
 void zhao_peach(Table& table, Progress& progress);
 void zhao_oak(Table& table, Progress& progress);
 void zhao_figure10(Table& table, Progress& progress);
+void zhao_figure10_plant(const std::string& name, const Plant& plant, Table& table,
+                         Progress& progress);
 
 }  // namespace thigmo::papers

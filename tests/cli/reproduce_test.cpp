@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "apps/cli/paper_table.h"
+#include "samples/plants.h"
 #include "tests/cli/run.h"
+#include "thigmo/plant/file.h"
 
 namespace thigmo::cli {
 namespace {
@@ -83,6 +85,24 @@ TEST(ReproduceVerb, RejectsAPictureThatThereIsNot) {
                                      "no picture"));
     EXPECT_THAT(run_typed({"reproduce", "garcia-pull", "-o", "path.png"}).err,
                 HasSubstr("--output: found 'path.png', expected a name that ends in .svg"));
+}
+
+TEST(ReproduceVerb, TakesAPlantOfTheReadersOwn) {
+    const std::string file = testing::TempDir() + "reproduce_own.plant";
+    save_plant(samples::sapling(), file);
+    const Typed typed = run_typed(
+        {"reproduce", "zhao-figure10", "--plant", file, "--plant", file, "--json", "--quiet"});
+    EXPECT_EQ(typed.status, 0) << typed.err;
+    EXPECT_THAT(typed.out, HasSubstr("\"case\": \"reproduce_own: frames per second\""));
+    EXPECT_THAT(typed.out, HasSubstr("\"flexible\": "));
+    std::remove(file.c_str());
+}
+
+TEST(ReproduceVerb, RejectsAPlantWhereTheTableHasItsOwn) {
+    const Typed typed = run_typed({"reproduce", "garcia-shape", "--plant", "x.plant", "-q"});
+    EXPECT_EQ(typed.status, 2);
+    EXPECT_THAT(typed.err, HasSubstr("--plant: found 'x.plant', expected none: garcia-shape has "
+                                     "plants of its own"));
 }
 
 TEST(ReproduceVerb, RejectsAMissingAndAnUnknownName) {
