@@ -1,0 +1,76 @@
+// Where the rows of a plant are on its reduced bodies, and how they move.
+#include "thigmo/base/parallel.h"
+#include "thigmo/sim/reduced/simulator.h"
+
+namespace thigmo {
+
+Reduced::Place Reduced::place_of(DomainId domain) const {
+    const int body = bodies_.of_domain[domain];
+    if (body >= 0) return {body, 0};
+    return {bodies_.riders[domain].body, bodies_.riders[domain].along};
+}
+
+/// A segment's middle, or where a domain is held.
+Reduced::Place Reduced::place_of(Load::Table table, uint32_t row) const {
+    if (table == Load::Table::domains) return place_of(DomainId(row));
+    const DomainId domain = owner_[SegmentId(row)];
+    Place place = place_of(domain);
+    if (place.body < 0 || bodies_.of_domain[domain] < 0) return place;
+    const ReducedBody& body = bodies_.bodies[static_cast<size_t>(place.body)];
+    if (body.size == 0) return place;
+    const size_t at = row - plant_.domains.segments[domain].first;
+    place.along = 0.5 * (body.ends[at] + body.ends[at + 1]);
+    return place;
+}
+
+/// From end to end, so that segments keep together; turned about themselves as their start is.
+Rigid Reduced::segment_motion(SegmentId segment, const Place& first, const Place& last) const {
+    const Vec3 &start = plant_.segments.start[segment], &end = plant_.segments.end[segment];
+    const Rigid station = stations_.at(first.body, first.along);
+    const Vec3 now = station * start, tip = stations_.at(last.body, last.along) * end;
+    const Quat turned = station.rotation;
+    const Quat rotation =
+        (Quat::FromTwoVectors(turned * (end - start), tip - now) * turned).normalized();
+    return {rotation, now - rotation * start};
+}
+
+Rigid Reduced::row_motion(Load::Table table, uint32_t row) const {
+    read_stations();
+    const DomainId domain = table == Load::Table::domains ? DomainId(row) : owner_[SegmentId(row)];
+    if (table == Load::Table::domains || !bends(domain)) {
+        const Place place = place_of(domain);
+        return stations_.at(place.body, place.along);
+    }
+    const int own = bodies_.of_domain[domain];
+    const ReducedBody& body = bodies_.bodies[static_cast<size_t>(own)];
+    const size_t at = row - plant_.domains.segments[domain].first;
+    return segment_motion(SegmentId(row), {own, body.ends[at]}, {own, body.ends[at + 1]});
+}
+
+void Reduced::pose(Pose& out) const {
+    read_stations();
+    out.segments.resize(plant_.segments.size());
+    out.shapes.resize(plant_.domains.size());
+    parallel_chunks(plant_.domains.size(), 256, [&](size_t first, size_t last) {
+        Place before{-2, 0};
+        Rigid motion;
+        for (size_t i = first; i < last; ++i) {
+            const DomainId domain(i);
+            const Place place = place_of(domain);
+            // A twig's leaves go with the section that it goes with.
+            if (place != before) motion = stations_.at(place.body, place.along);
+            before = place;
+            out.shapes[domain] = plant_.domains.shape[domain].exists() ? motion : Rigid{};
+            for (const SegmentId segment : plant_.domains.segments[domain])
+                out.segments[segment] =
+                    bends(domain) ? row_motion(Load::Table::segments, segment.value) : motion;
+        }
+    });
+}
+
+Vec3 Reduced::velocity(Load::Table table, uint32_t row, const Vec3& point) const {
+    const Place place = place_of(table, row);
+    return moving_station(bodies_, *tree_, place.body, place.along).velocity_at(point);
+}
+
+}  // namespace thigmo

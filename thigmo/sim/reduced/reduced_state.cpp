@@ -1,0 +1,173 @@
+// The state of a reduced plant as numbers, row by row.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "thigmo/base/error.h"
+#include "thigmo/sim/reduced/fit_motion.h"
+#include "thigmo/sim/reduced/simulator.h"
+
+namespace thigmo {
+namespace {
+
+constexpr size_t numbers_per_segment = 19;  // see SegmentMotion
+
+/// Of a domain's row: model, mesh, factor of stiffness and that for standing, the frame's rotation,
+/// origin, spin and velocity in the world; then coordinates, rates and preload.
+constexpr size_t row_head = 4 + 13;
+
+/// A key as a number that survives every copy.
+double as_number(uint64_t key) {
+    return static_cast<double>(key & ((uint64_t{1} << 52) - 1));
+}
+
+}  // namespace
+
+void Reduced::list_rows() {
+    uint32_t next = 0;
+    rows_.clear();
+    for (const ReducedBody& body : bodies_.bodies) {
+        const auto count = static_cast<uint32_t>(row_head + 3 * static_cast<size_t>(body.size));
+        rows_.push_back({Load::Table::domains, plant_.domains.key[body.domain], next, count});
+        next += count;
+    }
+    for (const SegmentId segment : plant_.segments.rows()) {
+        rows_.push_back({Load::Table::segments, plant_.segments.key[segment], next,
+                         static_cast<uint32_t>(numbers_per_segment)});
+        next += numbers_per_segment;
+    }
+}
+
+/// The section at its end.
+void Reduced::add_segment(SegmentId segment, std::vector<double>& out) const {
+    Place place = place_of(Load::Table::segments, segment.value);
+    const DomainId domain = owner_[segment];
+    if (place.body >= 0 && bodies_.bodies[static_cast<size_t>(place.body)].domain == domain) {
+        const ReducedBody& body = bodies_.bodies[static_cast<size_t>(place.body)];
+        if (body.size > 0)
+            place.along = body.ends[segment.value - plant_.domains.segments[domain].first + 1];
+    }
+    const MovingStation station = moving_station(bodies_, *tree_, place.body, place.along);
+    const Vec3 end = stations_.at(place.body, place.along) * plant_.segments.end[segment];
+    const auto add = [&](const auto& vector) {
+        out.insert(out.end(), vector.data(), vector.data() + vector.size());
+    };
+    add(stations_.at(place.body, place.along).rotation.coeffs());
+    add(end);
+    add(station.velocity_at(end));
+    add(station.spin);
+    add(strains_[segment].first);
+    add(strains_[segment].second);
+}
+
+/// What the preload does to every segment's end.
+void Reduced::read_strains() {
+    strains_.resize(plant_.segments.size(), {Vec3::Zero(), Vec3::Zero()});
+    for (const SegmentId segment : plant_.segments.rows()) {
+        const int body = bodies_.of_domain[owner_[segment]];
+        if (body < 0 || bodies_.bodies[static_cast<size_t>(body)].preload.isZero(0)) continue;
+        strains_[segment] = preload_motion(plant_, bodies_, static_cast<size_t>(body), segment);
+    }
+}
+
+void Reduced::save(std::vector<double>& out) const {
+    out.clear();
+    for (size_t i = 0; i < bodies_.bodies.size(); ++i) {
+        const ReducedBody& body = bodies_.bodies[i];
+        out.insert(out.end(), {as_number(body.key), as_number(body.mesh_key),
+                               tree_->stiffness_factors()[i], body.stiffened});
+        const BodyFrame& frame = tree_->frame(i);
+        const auto add = [&](const auto& vector) {
+            out.insert(out.end(), vector.data(), vector.data() + vector.size());
+        };
+        add(Quat(frame.axes).coeffs());
+        add(frame.origin);
+        add(Vec3(frame.axes * frame.spin));
+        add(Vec3(frame.axes * frame.velocity));
+        const auto q = tree_->coordinates(i), v = tree_->rates(i);
+        out.insert(out.end(), q.begin(), q.end());
+        out.insert(out.end(), v.begin(), v.end());
+        out.insert(out.end(), body.preload.begin(), body.preload.end());
+    }
+    read_stations();
+    for (const SegmentId segment : plant_.segments.rows()) add_segment(segment, out);
+    tree_->save_rest(out);
+}
+
+/// A row that was carried over an edit keeps its model, though what it carries has changed: the
+/// keys of all bodies' models, or none where every body has the one it shall have.
+std::vector<uint64_t> Reduced::kept_models(std::span<const double> state) const {
+    const auto models = settings_.models->all();
+    std::vector<uint64_t> keys;
+    bool change = false;
+    for (size_t i = 0; i < bodies_.bodies.size(); ++i) {
+        const ReducedBody& body = bodies_.bodies[i];
+        const auto head = state.subspan(rows_[i].first, row_head);
+        keys.push_back(body.key);
+        if (body.size == 0 || head[0] == as_number(body.key) || head[1] != as_number(body.mesh_key))
+            continue;
+        for (const auto& [key, model] : models)
+            if (as_number(key) == head[0]) {
+                keys.back() = key;
+                change = true;
+            }
+    }
+    if (!change) keys.clear();
+    return keys;
+}
+
+void Reduced::restore(std::span<const double> state) {
+    size_t needed = 0;
+    for (const StateRow& row : rows_) needed = std::max<size_t>(needed, row.first + row.count);
+    const size_t expected = needed + tree_->rest_numbers();
+    if (state.size() != expected)
+        throw InputError(
+            fmt::format("state: found {} numbers, expected {}", state.size(), expected));
+    const auto head = [&](size_t i) { return state.subspan(rows_[i].first, row_head); };
+    const std::vector<uint64_t> keys = kept_models(state);
+    if (!keys.empty()) build(keys, tree_->base());
+    tree_->restore_rest(state.subspan(needed));
+    std::vector<double> factors;
+    std::vector<bool> unknown(bodies_.bodies.size());
+    for (size_t i = 0; i < bodies_.bodies.size(); ++i) {
+        ReducedBody& body = bodies_.bodies[i];
+        const auto r = static_cast<size_t>(body.size);
+        const auto numbers = state.subspan(rows_[i].first + row_head, 3 * r);
+        factors.push_back(head(i)[2]);
+        if (const double held = head(i)[3]; held > 0 && held != body.stiffened)
+            stiffen(body, held / body.stiffened);
+        const bool other = head(i)[0] != as_number(body.key);
+        const auto is_zero = [](double x) { return x == 0; };
+        unknown[i] = other || std::ranges::all_of(numbers.first(2 * r), is_zero);
+        if (other) continue;
+        tree_->set_coordinates(i, numbers.first(r), numbers.subspan(r, r));
+        const Eigen::Map<const Eigen::VectorXd> preload(numbers.data() + 2 * r, body.size);
+        if (r > 0 && preload != body.preload) set_preload(body, preload);
+    }
+    tree_->set_factors(factors);
+    tree_->update();
+    read_ = false;
+    const auto of_segment = [&](SegmentId segment) {
+        const StateRow& row = rows_[bodies_.bodies.size() + segment.value];
+        const double* at = state.data() + row.first;
+        SegmentMotion motion;
+        motion.rotation = Quat(at[3], at[0], at[1], at[2]);
+        motion.end = Vec3(at[4], at[5], at[6]);
+        motion.velocity = Vec3(at[7], at[8], at[9]);
+        motion.spin = Vec3(at[10], at[11], at[12]);
+        motion.strain = Vec3(at[13], at[14], at[15]);
+        motion.strain_turn = Vec3(at[16], at[17], at[18]);
+        return motion;
+    };
+    // A piece's frame is its root's own, not the segment's that it was cut off at.
+    if (tree_->is_free() && !unknown[0]) {
+        const double* at = head(0).data() + 4;
+        tree_->place_root({Quat(at[3], at[0], at[1], at[2]).toRotationMatrix(),
+                           Vec3(at[4], at[5], at[6]), Vec3(at[7], at[8], at[9]),
+                           Vec3(at[10], at[11], at[12])});
+    }
+    fit_motion(plant_, bodies_, unknown, of_segment, *tree_);
+    read_strains();
+}
+
+}  // namespace thigmo
