@@ -38,6 +38,20 @@ TEST(SolidPlant, leaves_that_bend_weigh_the_same) {
     EXPECT_NEAR(mass_of(built), mass(plant), 0.005 * mass(plant));
 }
 
+TEST(SolidPlant, says_when_too_many_could_bend_and_keeps_what_carries_most) {
+    const Plant plant = samples::sapling();
+    EXPECT_TRUE(build_solids(plant, {}).log.warnings.empty());
+    SolidSettings settings;
+    settings.most_flexible = 1;
+    const SolidPlant built = build_solids(plant, settings);
+    ASSERT_EQ(built.solids.size(), 1u);
+    EXPECT_FALSE(plant.domains.parent[built.solids[SolidId(size_t{0})].domain].exists());
+    ASSERT_EQ(built.log.warnings.size(), 1u);
+    EXPECT_EQ(built.log.warnings[0],
+              "1 of 3 flexible domains bend, those that carry most; the others are rigid");
+    EXPECT_NEAR(mass_of(built), mass(plant), 0.005 * mass(plant));
+}
+
 TEST(SolidPlant, every_domain_sits_where_it_is_attached) {
     const Plant plant = samples::sapling();
     const SolidPlant built = build_solids(plant, {});

@@ -1,6 +1,8 @@
 // Domains to solids, riders and patches of air.
 #include "thigmo/sim/solid_plant.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
@@ -94,7 +96,7 @@ void add_foliage_patches(const Plant& plant, const SolidPlant& built, int sample
 
 /// Which domains bend: flexible ones with segments, as many as may. A domain carries at least what
 /// its children carry, so what bends is never carried by what was left rigid for their number.
-Column<DomainId, uint8_t> find_bending(const Plant& plant, size_t most) {
+Column<DomainId, uint8_t> find_bending(const Plant& plant, size_t most, Log& log) {
     Column<DomainId, uint8_t> bends(plant.domains.size(), 0);
     Column<DomainId, double> carried(plant.domains.size(), 0);
     std::vector<DomainId> found;
@@ -107,6 +109,10 @@ Column<DomainId, uint8_t> find_bending(const Plant& plant, size_t most) {
             found.push_back(domain);
     }
     if (found.size() > most) {
+        log.warn(
+            fmt::format("{} of {} flexible domains bend, those that carry most; the others are "
+                        "rigid",
+                        most, found.size()));
         std::ranges::sort(found, [&](DomainId a, DomainId b) {
             return carried[a] != carried[b] ? carried[a] > carried[b] : a < b;
         });
@@ -141,7 +147,7 @@ SolidPlant build_solids(const Plant& plant, const SolidSettings& settings) {
     Column<ShapeId, Plate> plates;
     for (const Shape& shape : plant.shapes) plates.push_back(make_plate(shape));
     std::vector<RigidSum> sums;
-    const Column<DomainId, uint8_t> bends = find_bending(plant, settings.most_flexible);
+    const Column<DomainId, uint8_t> bends = find_bending(plant, settings.most_flexible, built.log);
     for (const DomainId domain : plant.domains.rows()) {
         built.seats[domain] = seat_of(plant, built, domain);
         if (plant.domains.kind[domain] == Kind::prop) continue;
