@@ -221,12 +221,7 @@ BodyIntegrals operator+(const BodyIntegrals& a, const BodyIntegrals& b) {
 void inertia_and_bias(const BodyIntegrals& body, std::span<const double> q,
                       std::span<const double> qdot, const Vec3& omega, BodyEquation out) {
     THIGMO_ASSERT(int(q.size()) == body.size && int(qdot.size()) == body.size);
-    using Evaluate = void (*)(const BodyIntegrals&, std::span<const double>,
-                              std::span<const double>, const Vec3&, BodyEquation&);
-    static constexpr Evaluate evaluations[most_blocks] = {evaluate<1>, evaluate<2>, evaluate<3>,
-                                                          evaluate<4>, evaluate<5>, evaluate<6>,
-                                                          evaluate<7>, evaluate<8>};
-    evaluations[body.of_modes.blocks() - 1](body, q, qdot, omega, out);
+    with_blocks(body.of_modes.blocks(), [&]<int B>() { evaluate<B>(body, q, qdot, omega, out); });
 }
 
 double kinetic_energy(const BodyIntegrals& body, std::span<const double> q,

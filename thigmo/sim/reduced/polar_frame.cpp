@@ -163,22 +163,15 @@ bool mount(const MovingFace& face, const Mount& mount, std::span<const double> q
            Eigen::Map<Eigen::Matrix<double, 6, Eigen::Dynamic>> ride) {
     THIGMO_ASSERT(int(q.size()) == face.size && int(qdot.size()) == face.size);
     THIGMO_ASSERT(ride.cols() == face.size);
-    using MountBlocks =
-        bool (*)(const MovingFace&, const Mount&, std::span<const double>, std::span<const double>,
-                 const Vec3&, MountedFrame&, Eigen::Map<Eigen::Matrix<double, 6, Eigen::Dynamic>>&);
-    static constexpr MountBlocks by_blocks[most_blocks] = {
-        mount_blocks<1>, mount_blocks<2>, mount_blocks<3>, mount_blocks<4>,
-        mount_blocks<5>, mount_blocks<6>, mount_blocks<7>, mount_blocks<8>};
-    return by_blocks[face.of_modes.blocks() - 1](face, mount, q, qdot, omega, out, ride);
+    return with_blocks(face.of_modes.blocks(), [&]<int B>() {
+        return mount_blocks<B>(face, mount, q, qdot, omega, out, ride);
+    });
 }
 
 bool place_face(const MovingFace& face, std::span<const double> q, Vec3& centre, Mat3& turn) {
     THIGMO_ASSERT(int(q.size()) == face.size);
-    using PlaceBlocks = bool (*)(const MovingFace&, std::span<const double>, Vec3&, Mat3&);
-    static constexpr PlaceBlocks by_blocks[most_blocks] = {
-        place_blocks<1>, place_blocks<2>, place_blocks<3>, place_blocks<4>,
-        place_blocks<5>, place_blocks<6>, place_blocks<7>, place_blocks<8>};
-    return by_blocks[face.of_modes.blocks() - 1](face, q, centre, turn);
+    return with_blocks(face.of_modes.blocks(),
+                       [&]<int B>() { return place_blocks<B>(face, q, centre, turn); });
 }
 
 bool nearest_rotation(const Mat3& A, Mat3& Q) {
