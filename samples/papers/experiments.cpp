@@ -44,6 +44,8 @@ std::vector<Experiment> experiments() {
         {"zhao-pipeline", "[Zhao2013] table 1", "from triangles to a plant, step by step",
          zhao_pipeline},
         {"zhao-cantilever", "[Zhao2013] 7", "a beam cut into domains", zhao_cantilever},
+        {"zhao-integrators", "[Zhao2013] 7", "schemes that swing a beam of two domains",
+         zhao_integrators},
         {"zhao-branches", "[Zhao2013] 7", "T- and Y-shaped plants against full elements",
          zhao_branches},
         {"zhao-gravity", "[Zhao2013] figure 13", "how plants sag, and stand", zhao_gravity},

@@ -9,6 +9,7 @@ namespace thigmo::papers {
 
 void zhao_pipeline(Table& table, Progress& progress);
 void zhao_cantilever(Table& table, Progress& progress);
+void zhao_integrators(Table& table, Progress& progress);
 void zhao_branches(Table& table, Progress& progress);
 void zhao_gravity(Table& table, Progress& progress);
 void zhao_figure14(Table& table, Progress& progress);

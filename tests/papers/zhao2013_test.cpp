@@ -45,7 +45,8 @@ std::string test_name(const testing::TestParamInfo<const char*>& experiment) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Solids, Zhao2013,
-                         testing::Values("zhao-cantilever", "zhao-branches", "zhao-gravity"),
+                         testing::Values("zhao-cantilever", "zhao-integrators", "zhao-branches",
+                                         "zhao-gravity"),
                          test_name);
 
 size_t count(const Plant& plant, Kind kind) {
