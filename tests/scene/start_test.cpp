@@ -11,13 +11,16 @@
 namespace thigmo {
 namespace {
 
-Scene stem_in(const WindSettings& wind, const Footing& footing = {}) {
+Scene stem_in(const WindSettings& wind, const SimulatorSettings& settings) {
     Scene scene;
     scene.make = make_simulator;
     scene.air = make_air(wind);
-    add_plant(scene, "stem", make_part(samples::stem(8, 3, 0.015, 0.005)),
-              ArticulatedSettings{.footing = footing}, {});
+    add_plant(scene, "stem", make_part(samples::stem(8, 3, 0.015, 0.005)), settings, {});
     return scene;
+}
+
+Scene stem_in(const WindSettings& wind, const Footing& footing = {}) {
+    return stem_in(wind, ArticulatedSettings{.footing = footing});
 }
 
 WindSettings steady(double speed) {
@@ -55,6 +58,20 @@ TEST(WindStart, a_plant_begins_where_a_steady_wind_would_bring_it) {
     const Vec3 first = tip(begun);
     run(begun, 120);
     EXPECT_LT((tip(begun) - first).norm(), 0.05 * lean);
+}
+
+/// The simulators of finite elements too: they stay where they begin.
+TEST(WindStart, solids_begin_in_balance) {
+    for (const SimulatorSettings& settings :
+         {SimulatorSettings(FemSettings{}), SimulatorSettings(ReducedSettings{})}) {
+        Scene scene = stem_in(steady(15), settings);
+        const Vec3 upright = tip(scene);
+        stand_in_wind(scene);
+        const Vec3 first = tip(scene);
+        EXPECT_GT((first - upright).norm(), 0.1);
+        run(scene, 30);
+        EXPECT_LT((tip(scene) - first).norm(), 0.1 * (first - upright).norm());
+    }
 }
 
 TEST(WindStart, time_and_wind_do_not_go_on) {

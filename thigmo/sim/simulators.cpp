@@ -69,8 +69,9 @@ std::unique_ptr<Simulator> make(const Plant& plant, const FemSettings& settings,
 bool damp(BeamSettings&) {
     return false;
 }
-bool damp(FemSettings&) {
-    return false;
+bool damp(FemSettings& settings) {
+    settings.integrator = FemIntegrator::backward_euler;
+    return true;
 }
 bool damp(ArticulatedSettings& settings) {
     settings.integrator = Integrator::backward_euler;

@@ -11,168 +11,176 @@
 #include "thigmo/sim/fem/simulator.h"
 
 namespace thigmo {
-namespace {
 
-constexpr size_t base_numbers = 13;
-constexpr size_t lead_numbers = 9;  // and its rows
-
-void put(std::vector<double>& out, const Vec3& value) {
-    out.insert(out.end(), value.data(), value.data() + 3);
-}
-void put(std::vector<double>& out, const Quat& value) {
-    out.insert(out.end(), value.coeffs().data(), value.coeffs().data() + 4);
-}
-void put(std::vector<double>& out, const RowMotion& motion) {
-    put(out, motion.rotation);
-    put(out, motion.place);
-    put(out, motion.velocity);
-    put(out, motion.spin);
-}
-
-struct Reader {
-    std::span<const double> left;
-
-    double number() {
-        const double value = left.front();
-        left = left.subspan(1);
-        return value;
-    }
-    Vec3 vector() {
-        const Vec3 value(left[0], left[1], left[2]);
-        left = left.subspan(3);
-        return value;
-    }
-    Quat rotation() {
-        Quat value;
-        std::copy_n(left.begin(), 4, value.coeffs().data());
-        left = left.subspan(4);
-        return value;
-    }
-    RowMotion motion() {
-        RowMotion value;
-        value.rotation = rotation();
-        value.place = vector();
-        value.velocity = vector();
-        value.spin = vector();
-        return value;
-    }
+/// What a state consists of.
+struct Fem::Saved {
+    BaseMotion base;
+    FemLead lead;                               // reach 0: none
+    Column<DomainId, double> factors;           // of stiffness
+    std::vector<double> meshes, beta;           // of solids
+    std::vector<Vec3> places, velocities, sag;  // of nodes
+    Column<SegmentId, RowMotion> segments;
+    Column<SegmentId, SegmentState> segment_states;
+    Column<DomainId, RowMotion> riders;
 };
 
-}  // namespace
+/// Numbers on their way out or in, counted.
+class Fem::Numbers {
+  public:
+    explicit Numbers(std::vector<double>& out) : out_(&out) {}
+    explicit Numbers(std::span<const double> in) : in_(in) {}
 
-std::vector<StateRow> Fem::list_rows() const {
-    std::vector<StateRow> rows;
-    size_t first = base_numbers + lead_numbers + 3 * model_.rows() + plant_.domains.size();
-    const auto add = [&](Load::Table table, Key key, size_t count) {
-        rows.push_back({table, key, static_cast<uint32_t>(first), static_cast<uint32_t>(count)});
-        first += count;
-    };
-    for (const SolidId id : model_.solids.solids.rows()) {
-        const DomainSolid& solid = model_.solids.solids[id];
-        add(Load::Table::domains, plant_.domains.key[solid.domain],
-            solid_header + 9 * solid.mesh.nodes.size());
-        for (const SegmentId segment : plant_.domains.segments[solid.domain])
-            add(Load::Table::segments, plant_.segments.key[segment], segment_numbers);
+    void row(Load::Table table, Key key) {
+        end_row();
+        rows_.push_back({table, key, static_cast<uint32_t>(count_), 0});
     }
-    for (const SolidRider& rider : model_.solids.riders)
-        add(Load::Table::domains, plant_.domains.key[rider.domain], rider_numbers);
-    return rows;
+    std::vector<StateRow> rows() {
+        end_row();
+        return std::move(rows_);
+    }
+    void operator()(double& number) {
+        if (out_)
+            out_->push_back(number);
+        else
+            number = in_[count_];
+        ++count_;
+    }
+    void operator()(Vec3& vector) {
+        for (double& number : vector) (*this)(number);
+    }
+    void operator()(Quat& rotation) {
+        for (double& number : rotation.coeffs()) (*this)(number);
+    }
+    void operator()(RowMotion& motion) {
+        (*this)(motion.rotation);
+        (*this)(motion.place);
+        (*this)(motion.velocity);
+        (*this)(motion.spin);
+    }
+
+  private:
+    void end_row() {
+        if (!rows_.empty() && rows_.back().count == 0)
+            rows_.back().count = static_cast<uint32_t>(count_) - rows_.back().first;
+    }
+    std::vector<double>* out_ = nullptr;
+    std::span<const double> in_;
+    size_t count_ = 0;
+    std::vector<StateRow> rows_;
+};
+
+/// The layout of a state, in both directions.
+void Fem::exchange(Saved& saved, Numbers& numbers) const {
+    numbers(saved.base.place.rotation);
+    numbers(saved.base.place.translation);
+    numbers(saved.base.velocity);
+    numbers(saved.base.spin);
+    numbers(saved.lead.reach);
+    double positive = saved.lead.positive;
+    numbers(positive);
+    saved.lead.positive = positive != 0;
+    numbers(saved.lead.base.rotation);
+    numbers(saved.lead.base.translation);
+    for (Vec3& y : saved.lead.y) numbers(y);
+    for (double& factor : saved.factors) numbers(factor);
+    for (const SolidId id : model_.solids.solids.rows()) {
+        const DomainId domain = model_.solids.solids[id].domain;
+        numbers.row(Load::Table::domains, plant_.domains.key[domain]);
+        numbers(saved.meshes[id.value]);
+        numbers(saved.beta[id.value]);
+        for (uint32_t n = model_.first_node[id.value]; n < model_.first_node[id.value + 1]; ++n) {
+            numbers(saved.places[n]);
+            numbers(saved.velocities[n]);
+            numbers(saved.sag[n]);
+        }
+        for (const SegmentId segment : plant_.domains.segments[domain]) {
+            numbers.row(Load::Table::segments, plant_.segments.key[segment]);
+            numbers(saved.segments[segment]);
+            SegmentState& own = saved.segment_states[segment];
+            numbers(own.mesh);
+            numbers(own.beta);
+            numbers(own.sag.shift);
+            numbers(own.sag.turn);
+        }
+    }
+    for (const SolidRider& rider : model_.solids.riders) {
+        numbers.row(Load::Table::domains, plant_.domains.key[rider.domain]);
+        numbers(saved.riders[rider.domain]);
+    }
+}
+
+Fem::Saved Fem::saved() const {
+    const FemState& state = system_.state();
+    Saved saved{
+        state.base, system_.lead(), factors_,        meshes_, system_.elastic().beta, {}, {},
+        sag_,       segments_,      segment_states_, riders_};
+    if (saved.lead.y.empty()) saved.lead = {};
+    saved.lead.y.resize(model_.rows(), Vec3::Zero());
+    for (const TiedPoint& node : model_.nodes) {
+        saved.places.push_back(system_.position(node));
+        saved.velocities.push_back(system_.velocity(node));
+    }
+    return saved;
 }
 
 void Fem::save(std::vector<double>& out) const {
     out.clear();
-    const FemState& state = system_.state();
-    put(out, state.base.place.rotation);
-    put(out, state.base.place.translation);
-    put(out, state.base.velocity);
-    put(out, state.base.spin);
-    const FemLead& lead = system_.lead();
-    const bool leads = !lead.y.empty();
-    out.push_back(leads ? lead.reach : 0);
-    out.push_back(lead.positive ? 1 : 0);
-    put(out, leads ? lead.base.rotation : Quat::Identity());
-    put(out, leads ? lead.base.translation : Vec3(Vec3::Zero()));
-    for (size_t i = 0; i < model_.rows(); ++i) put(out, leads ? lead.y[i] : Vec3(Vec3::Zero()));
-    for (const double factor : factors_) out.push_back(factor);
-    for (const SolidId id : model_.solids.solids.rows()) {
-        out.push_back(meshes_[id.value]);
-        out.push_back(system_.elastic().beta[id.value]);
-        for (uint32_t n = model_.first_node[id.value]; n < model_.first_node[id.value + 1]; ++n) {
-            put(out, system_.position(model_.nodes[n]));
-            put(out, system_.velocity(model_.nodes[n]));
-            put(out, sag_[n]);
-        }
-        for (const SegmentId segment : plant_.domains.segments[model_.solids.solids[id].domain]) {
-            const SegmentState& own = segment_states_[segment];
-            put(out, segments_[segment]);
-            out.push_back(own.mesh);
-            out.push_back(own.beta);
-            put(out, own.sag.shift);
-            put(out, own.sag.turn);
-        }
-    }
-    for (const SolidRider& rider : model_.solids.riders) put(out, riders_[rider.domain]);
+    Saved now = saved();
+    Numbers numbers(out);
+    exchange(now, numbers);
 }
 
-void Fem::restore(std::span<const double> numbers) {
-    const size_t expected =
-        rows_.empty() ? base_numbers + lead_numbers + 3 * model_.rows() + plant_.domains.size()
-                      : rows_.back().first + rows_.back().count;
-    if (numbers.size() != expected)
+std::vector<StateRow> Fem::list_rows() const {
+    std::vector<double> all;
+    Saved now = saved();
+    Numbers numbers(all);
+    exchange(now, numbers);
+    return numbers.rows();
+}
+
+void Fem::restore(std::span<const double> state) {
+    std::vector<double> own;
+    save(own);
+    if (state.size() != own.size())
         throw InputError(
-            fmt::format("state: found {} numbers, expected {}", numbers.size(), expected));
-    Reader from{numbers};
-    FemState& state = system_.state();
-    state.base = {};
-    state.base.place.rotation = from.rotation();
-    state.base.place.translation = from.vector();
-    state.base.velocity = from.vector();
-    state.base.spin = from.vector();
-    FemLead lead;
-    lead.reach = from.number();
-    lead.positive = from.number() != 0;
-    lead.base.rotation = from.rotation();
-    lead.base.translation = from.vector();
-    for (size_t i = 0; i < model_.rows(); ++i) lead.y.push_back(from.vector());
-    if (lead.reach == 0) lead.y.clear();
-    for (double& factor : factors_) factor = from.number();
-    FemElastic elastic = system_.elastic();
-    for (const SolidId id : model_.solids.solids.rows()) {
-        elastic.stiffness[id.value] = factors_[model_.solids.solids[id].domain];
-        from.number();  // the mesh; its segments tell whether it is another's
-        elastic.beta[id.value] = from.number();
-        for (uint32_t n = model_.first_node[id.value]; n < model_.first_node[id.value + 1]; ++n) {
-            const Vec3 place = from.vector(), velocity = from.vector();
-            sag_[n] = from.vector();
-            const uint32_t row = model_.row_of_node[n];
-            if (row == UINT32_MAX) continue;
-            state.y[row] = place;
-            state.v[row] = velocity;
-        }
-        for (const SegmentId segment : plant_.domains.segments[model_.solids.solids[id].domain]) {
-            segments_[segment] = from.motion();
-            SegmentState& own = segment_states_[segment];
-            own.mesh = from.number();
-            own.beta = from.number();
-            own.sag.shift = from.vector();
-            own.sag.turn = from.vector();
-        }
-    }
-    for (const SolidRider& rider : model_.solids.riders) riders_[rider.domain] = from.motion();
+            fmt::format("state: found {} numbers, expected {}", state.size(), own.size()));
+    Saved then = saved();
+    Numbers numbers(state);
+    exchange(then, numbers);
+    // Bases are driven anew; meshes are this plant's: its segments tell which theirs was.
+    system_.state().base = {then.base.place, then.base.velocity, then.base.spin};
+    factors_ = then.factors;
+    sag_ = then.sag;
+    segments_ = then.segments;
+    segment_states_ = then.segment_states;
+    riders_ = then.riders;
+    for (uint32_t n = 0; n < model_.nodes.size(); ++n)
+        place_node(n, then.places[n], then.velocities[n]);
     if (model_.base_row != UINT32_MAX) {
-        state.y[model_.base_row] = state.base.place.translation;
-        state.v[model_.base_row] = state.base.velocity;
+        system_.state().y[model_.base_row] = then.base.place.translation;
+        system_.state().v[model_.base_row] = then.base.velocity;
     }
+    FemElastic elastic = system_.elastic();
+    elastic.beta = then.beta;
+    for (const SolidId id : model_.solids.solids.rows())
+        elastic.stiffness[id.value] = factors_[model_.solids.solids[id].domain];
     elastic.rest = sag_stresses(model_, sag_);
     system_.set_elastic(std::move(elastic));
-    system_.set_lead(std::move(lead));
+    if (then.lead.reach == 0) then.lead.y.clear();
+    system_.set_lead(std::move(then.lead));
+}
+
+void Fem::place_node(uint32_t node, const Vec3& place, const Vec3& velocity) {
+    const uint32_t row = model_.row_of_node[node];
+    if (row == UINT32_MAX) return;  // tied: it goes with others
+    system_.state().y[row] = place;
+    system_.state().v[row] = velocity;
 }
 
 /// Nodes from the motions of the segments next to them, each as near as its middle is.
 void Fem::rebuild(SolidId id) {
     const DomainSolid& solid = model_.solids.solids[id];
     const Rows<SegmentId> run = plant_.domains.segments[solid.domain];
-    FemState& state = system_.state();
     for (uint32_t n = model_.first_node[id.value]; n < model_.first_node[id.value + 1]; ++n) {
         const size_t section = (n - model_.first_node[id.value]) / 9;
         const size_t brick = section / 2;
@@ -196,10 +204,7 @@ void Fem::rebuild(SolidId id) {
             velocity += w * motion.velocity_at(there);
             sag_[n] += w * (sag.shift + sag.turn.cross(arm));
         }
-        const uint32_t row = model_.row_of_node[n];
-        if (row == UINT32_MAX) continue;
-        state.y[row] = place;
-        state.v[row] = velocity;
+        place_node(n, place, velocity);
     }
 }
 

@@ -29,6 +29,7 @@ void check(const FemSettings& s) {
 
 void read_fem(const Settings& table, FemSettings& own) {
     own.law = table.choose("law", solid_law_names, own.law);
+    own.integrator = table.choose("integrator", fem_integrator_names, own.integrator);
     own.substeps = table.whole("substeps", {1, 10000}, own.substeps);
     own.wind_samples = table.whole("wind_samples", {1, 100}, own.wind_samples);
     own.leaf_stiffness = table.number("leaf_stiffness", {1e-6, 1e6}, own.leaf_stiffness);

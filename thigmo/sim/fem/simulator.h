@@ -6,11 +6,6 @@
 
 namespace thigmo {
 
-/// Numbers of one row in the saved state.
-constexpr uint32_t rider_numbers = 13;    // motion
-constexpr uint32_t segment_numbers = 21;  // motion, mesh, viscosity, sag
-constexpr uint32_t solid_header = 2;      // mesh, viscosity; then nodes: place, velocity, sag
-
 class Fem final : public Simulator {
   public:
     Fem(const Plant& plant, const FemSettings& settings, const Start& start);
@@ -41,13 +36,24 @@ class Fem final : public Simulator {
         double mesh = 0, beta = 0;  // of its solid
         SmallMotion sag;
     };
+    struct FoundRow {
+        DomainId domain;
+        SegmentId segment;                  // of a domain that bends; else none
+        const RowMotion* motion = nullptr;  // none for what goes with the base
+        Vec3 reference = Vec3::Zero();      // at rest, what the motion is about
+    };
+    struct Saved;
+    class Numbers;
+    Saved saved() const;
+    void exchange(Saved& saved, Numbers& numbers) const;
+    void place_node(uint32_t node, const Vec3& place, const Vec3& velocity);
     void set_start(const Start& start);
     void read_motions();
     void read_sag();
     void rebuild(SolidId solid);
     std::vector<StateRow> list_rows() const;
-    DomainId domain_of(Load::Table table, uint32_t row) const;
-    const RowMotion* motion_of(Load::Table table, uint32_t row, Vec3& reference) const;
+    FoundRow find_row(Load::Table table, uint32_t row) const;
+    StepReport check_finite(const Loads& loads) const;
     bool bind(const Load& load, FemLoad& bound);
     bool advance(double dt, const FemLoads& loads, int depth, StepReport& report);
     void apply_sag();

@@ -1,7 +1,7 @@
-// One step of SDIRK2, each stage by Newton's method.
+// One step of SDIRK2 or backward Euler, each stage by Newton's method.
 //
-// With γ = 1 − 1/√2 both stages have the matrix M + γh D + (γh)² K; the second one ends the step:
-// second order, L-stable, and nothing is remembered but places and velocities.
+// Of SDIRK2 with γ = 1 − 1/√2 both stages have the matrix M + γh D + (γh)² K; the second one ends
+// the step: second order, L-stable, and nothing is remembered but places and velocities.
 #include "thigmo/sim/fem/system.h"
 
 #include <algorithm>
@@ -19,10 +19,11 @@ bool is_finite(const std::vector<Vec3>& values) {
 
 }  // namespace
 
-FemSystem::FemSystem(const FemModel& model, FemElastic elastic, double tolerance)
+FemSystem::FemSystem(const FemModel& model, FemElastic elastic, const FemSettings& settings)
     : model_(model),
       elastic_(std::move(elastic)),
-      tolerance_(tolerance),
+      integrator_(settings.integrator),
+      tolerance_(settings.tolerance),
       matrix_(model.pattern),
       solver_(model.pattern, model.order.part_first) {
     for (std::vector<Vec3>* each : {&state_.y, &state_.v, &y_, &v_, &force_, &a1_, &a2_})
@@ -100,8 +101,17 @@ bool FemSystem::solve_stage(const Stage& stage, const FemLoads& loads, std::vect
     return false;
 }
 
+void FemSystem::end_step(const Stage& stage, const std::vector<Vec3>& a) {
+    for (size_t i = 0; i < a.size(); ++i) {
+        state_.v[i] = stage.v0[i] + stage.reach * a[i];
+        state_.y[i] = stage.y0[i] + stage.reach * state_.v[i];
+    }
+    state_.base = stage.base;
+}
+
 bool FemSystem::step(double dt, const FemLoads& loads) {
-    const double reach = gamma_share * dt, rest = dt - reach;
+    const bool one_stage = integrator_ == FemIntegrator::backward_euler;
+    const double reach = one_stage ? dt : gamma_share * dt, rest = dt - reach;
     const size_t rows = model_.rows();
     linear_ = {};
     std::ranges::fill(a1_, Vec3::Zero());
@@ -112,6 +122,10 @@ bool FemSystem::step(double dt, const FemLoads& loads) {
     take_viscous(reach, stage_rest_);
     begin_stage(first, loads, state_.y, a1_);
     if (!solve_stage(first, loads, a1_)) return false;
+    if (one_stage) {
+        end_step(first, a1_);
+        return true;
+    }
     y0_.resize(rows);
     v0_.resize(rows);
     for (size_t i = 0; i < rows; ++i) {
@@ -130,11 +144,7 @@ bool FemSystem::step(double dt, const FemLoads& loads) {
     const Stage second{y0_, v0_, reach, state_.base.after(dt)};
     begin_stage(second, loads, y1_, a2_);
     if (!solve_stage(second, loads, a2_)) return false;
-    for (size_t i = 0; i < rows; ++i) {
-        state_.v[i] = v0_[i] + reach * a2_[i];
-        state_.y[i] = y0_[i] + reach * state_.v[i];
-    }
-    state_.base = second.base;
+    end_step(second, a2_);
     return true;
 }
 

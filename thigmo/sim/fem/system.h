@@ -50,9 +50,9 @@ struct FemLead {
 
 class FemSystem {
   public:
-    FemSystem(const FemModel& model, FemElastic elastic, double tolerance);
+    FemSystem(const FemModel& model, FemElastic elastic, const FemSettings& settings);
 
-    /// One step of SDIRK2; false where Newton's method does not converge, the state as before.
+    /// One step; false where Newton's method does not converge, the state as before.
     bool step(double dt, const FemLoads& loads);
 
     FemState& state() { return state_; }
@@ -81,6 +81,7 @@ class FemSystem {
     void begin_stage(const Stage& stage, const FemLoads& loads, std::span<const Vec3> y,
                      std::vector<Vec3>& a);
     bool solve_stage(const Stage& stage, const FemLoads& loads, std::vector<Vec3>& a);
+    void end_step(const Stage& stage, const std::vector<Vec3>& a);
     void linearize(const Stage& stage, const FemLoads& loads, bool positive);
     bool solve_linear();
     void move(const Stage& stage, const std::vector<Vec3>& a);
@@ -102,6 +103,7 @@ class FemSystem {
 
     const FemModel& model_;
     FemElastic elastic_;
+    FemIntegrator integrator_;
     double tolerance_;
     FemState state_;
     BlockMatrix matrix_;
