@@ -13,9 +13,22 @@
 #include "thigmo/sim/reduced/simulator.h"
 
 namespace thigmo {
+namespace {
+
+/// Lumped masses and generalised-α know held bases only; a piece that was cut off is coupled
+/// exactly and moves by SDIRK2.
+ReducedSettings on_this_base(ReducedSettings settings) {
+    if (settings.footing.base == Base::held) return settings;
+    settings.coupling = Coupling::exact;
+    if (settings.integrator == ReducedIntegrator::generalised_alpha)
+        settings.integrator = ReducedIntegrator::sdirk2;
+    return settings;
+}
+
+}  // namespace
 
 Reduced::Reduced(const Plant& plant, const ReducedSettings& settings, const Start& start)
-    : plant_(plant), settings_(settings), owner_(segment_domains(plant)) {
+    : plant_(plant), settings_(on_this_base(settings)), owner_(segment_domains(plant)) {
     Start own = start;
     build({}, own);
     size_t roots = 0;
