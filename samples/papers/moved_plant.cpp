@@ -1,6 +1,7 @@
 // A plant in the wind, frame by frame.
 #include "samples/papers/moved_plant.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <set>
@@ -101,8 +102,11 @@ bool MovedPlant::frame() {
     const StepReport report = step(scene_);
     recursions_ += report.recursions;
     const Pose& pose = pose_now(scene_.actors[0]);
-    now_.positions = skin_.mesh.positions;
-    now_.normals = skin_.mesh.normals;
+    const TriangleMesh& rest = skin_.mesh;
+    parallel_chunks(rest.positions.size(), 8192, [&](size_t begin, size_t end) {
+        std::copy_n(&rest.positions[begin], end - begin, &now_.positions[begin]);
+        std::copy_n(&rest.normals[begin], end - begin, &now_.normals[begin]);
+    });
     pose_vertices(segment_motions(pose), skin_.bindings, now_.positions, now_.normals);
     place_leaves(pose);
     return report.status == StepReport::Status::advanced;
