@@ -52,44 +52,34 @@ struct FaceState {
     Mat3 A, A_rate;
 };
 
+/// What coordinates, or their rates, make of a face's centre and moment.
 template <int B>
-void place_of(const MovingFace& face, const Packs<B>& q, Vec3& centre, Mat3& A) {
+void sum_modes(const MovingFace& face, const Packs<B>& x, Vec3& centre, Mat3& A) {
     for (int a = 0; a < 3; ++a) {
-        Four::Pack at[4];
+        Four::Pack rows[4];
         for (int n = 0; n < 4; ++n)
-            at[n] = products(Packs<B>::of(face.of_modes.row(n == 0 ? a : 2 + 3 * a + n)), q);
-        const Four::Pack now = sums(at[0], at[1], at[2], at[3]);
-        centre[a] = face.centre[a] + now[0];
-        for (int b = 0; b < 3; ++b) A(a, b) = face.moment(a, b) + now[1 + b];
+            rows[n] = products(Packs<B>::of(face.of_modes.row(n == 0 ? a : 2 + 3 * a + n)), x);
+        const Four::Pack sum = sums(rows[0], rows[1], rows[2], rows[3]);
+        centre[a] = sum[0];
+        for (int b = 0; b < 3; ++b) A(a, b) = sum[1 + b];
     }
 }
 
 template <int B>
 bool place_blocks(const MovingFace& face, std::span<const double> q, Vec3& centre, Mat3& turn) {
     Mat3 A;
-    place_of<B>(face, Packs<B>::of(q), centre, A);
-    return nearest_rotation(A, turn);
+    sum_modes<B>(face, Packs<B>::of(q), centre, A);
+    centre += face.centre;
+    return nearest_rotation(face.moment + A, turn);
 }
 
 template <int B>
 FaceState state_of(const MovingFace& face, const Packs<B>& q, const Packs<B>& qdot) {
     FaceState out;
-    for (int a = 0; a < 3; ++a) {
-        Four::Pack at[4], rate[4];
-        for (int n = 0; n < 4; ++n) {
-            const auto row = Packs<B>::of(face.of_modes.row(n == 0 ? a : 2 + 3 * a + n));
-            at[n] = products(row, q);
-            rate[n] = products(row, qdot);
-        }
-        const Four::Pack now = sums(at[0], at[1], at[2], at[3]);
-        const Four::Pack then = sums(rate[0], rate[1], rate[2], rate[3]);
-        out.centre[a] = face.centre[a] + now[0];
-        out.centre_rate[a] = then[0];
-        for (int b = 0; b < 3; ++b) {
-            out.A(a, b) = face.moment(a, b) + now[1 + b];
-            out.A_rate(a, b) = then[1 + b];
-        }
-    }
+    sum_modes<B>(face, q, out.centre, out.A);
+    sum_modes<B>(face, qdot, out.centre_rate, out.A_rate);
+    out.centre += face.centre;
+    out.A += face.moment;
     return out;
 }
 

@@ -48,11 +48,12 @@ void Reduced::add_segment(SegmentId segment, std::vector<double>& out) const {
             place.along = body.ends[segment.value - plant_.domains.segments[domain].first + 1];
     }
     const MovingStation station = moving_station(bodies_, *tree_, place.body, place.along);
-    const Vec3 end = stations_.at(place.body, place.along) * plant_.segments.end[segment];
+    const Rigid motion = stations_.at(place.body, place.along);
+    const Vec3 end = motion * plant_.segments.end[segment];
     const auto add = [&](const auto& vector) {
         out.insert(out.end(), vector.data(), vector.data() + vector.size());
     };
-    add(stations_.at(place.body, place.along).rotation.coeffs());
+    add(motion.rotation.coeffs());
     add(end);
     add(station.velocity_at(end));
     add(station.spin);
