@@ -120,7 +120,7 @@ BENCHMARK(peach)
     ->UseRealTime();
 
 void oak(benchmark::State& state) {
-    tree(state, samples::zhao_oak(), ReducedSettings());
+    tree(state, samples::zhao_oak(), samples::zhao_oak_settings());
 }
 BENCHMARK(oak)
     ->Name("reduced/oak")

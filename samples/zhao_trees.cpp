@@ -173,12 +173,19 @@ Plant zhao_peach() {
 ReducedSettings zhao_peach_settings() {
     ReducedSettings settings;
     settings.modes = {8, 8, 8, 6};
-    settings.derivatives = {6, 6, 6, 6};
+    settings.derivatives = {6};
+    settings.most_pieces = 1;
     return settings;
 }
 
 Plant zhao_oak() {
     return make(oak, "oak");
+}
+
+ReducedSettings zhao_oak_settings() {
+    ReducedSettings settings;
+    settings.most_pieces = 1;
+    return settings;
 }
 
 Plant zhao_schefflera() {

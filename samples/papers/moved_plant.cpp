@@ -58,10 +58,10 @@ ReducedCounts count_reduced(const Plant& plant, const ReducedSettings& settings,
     counts.seconds = seconds_since(begin);
     counts.triangles = skin_size(plant).triangles + shapes_size(plant).triangles;
     counts.domains = plant.domains.size();
-    for (const ReducedBody& body : bodies.bodies) {
-        counts.flexible += body.size > 0 ? 1 : 0;
+    for (const DomainId domain : plant.domains.rows())
+        counts.flexible += pieces_of(plant, bodies.solids, domain).empty() ? 0 : 1;
+    for (const ReducedBody& body : bodies.bodies)
         counts.coordinates += static_cast<uint64_t>(body.size);
-    }
     counts.megabytes = static_cast<double>(bytes(bodies)) / 1e6;
     return counts;
 }
@@ -102,12 +102,7 @@ bool MovedPlant::frame() {
     const StepReport report = step(scene_);
     recursions_ += report.recursions;
     const Pose& pose = pose_now(scene_.actors[0]);
-    const TriangleMesh& rest = skin_.mesh;
-    parallel_chunks(rest.positions.size(), 8192, [&](size_t begin, size_t end) {
-        std::copy_n(&rest.positions[begin], end - begin, &now_.positions[begin]);
-        std::copy_n(&rest.normals[begin], end - begin, &now_.normals[begin]);
-    });
-    pose_vertices(segment_motions(pose), skin_.bindings, now_.positions, now_.normals);
+    pose_skin(skin_, pose, now_);
     place_leaves(pose);
     return report.status == StepReport::Status::advanced;
 }

@@ -54,8 +54,8 @@ void zhao_peach(Table& table, Progress& progress) {
 }
 
 void zhao_oak(Table& table, Progress& progress) {
-    add_tree({"oak", 1000, 60, 60, 240}, samples::zhao_oak(), ReducedSettings(), 0, table,
-             progress);
+    add_tree({"oak", 1000, 60, 60, 240}, samples::zhao_oak(), samples::zhao_oak_settings(), 0,
+             table, progress);
 }
 
 void zhao_figure10_plant(const std::string& name, const Plant& plant, Table& table,

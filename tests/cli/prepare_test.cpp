@@ -45,14 +45,15 @@ class Prepare : public ::testing::Test {
 
 }  // namespace
 
+// Three domains in two pieces each, of three shapes.
 TEST_F(Prepare, leaves_the_models_beside_the_plant) {
     const cli::Typed typed = prepare({"--json"});
     ASSERT_EQ(typed.status, 0) << typed.err;
     EXPECT_TRUE(std::filesystem::exists(path("s.models")));
-    for (const char* text : {"\"domains\": 7", "\"flexible_domains\": 3", "\"models\": 2",
-                             "\"dofs\": 9", "\"seconds\"", "\"kb_per_model\"", "\"mb\""})
+    for (const char* text : {"\"domains\": 7", "\"flexible_domains\": 3", "\"models\": 5",
+                             "\"dofs\": 18", "\"seconds\"", "\"kb_per_model\"", "\"mb\""})
         EXPECT_THAT(typed.out, HasSubstr(text));
-    EXPECT_THAT(prepare({}).out, HasSubstr("DOFs                      9\n"));
+    EXPECT_THAT(prepare({}).out, HasSubstr("DOFs                     18\n"));
 }
 
 TEST_F(Prepare, a_run_with_models_gives_the_bytes_of_one_without) {

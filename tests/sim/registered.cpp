@@ -189,6 +189,7 @@ Registered reduced(const char* name, ReducedIntegrator integrator) {
                 changed_reduced([](Own& own) { own.derivatives = {-1}; }),
                 changed_reduced([](Own& own) { own.wind_samples = 0; }),
                 changed_reduced([](Own& own) { own.leaf_pieces = 0; }),
+                changed_reduced([](Own& own) { own.most_pieces = 0; }),
                 changed_reduced([](Own& own) { own.leaf_stiffness = 0; }),
                 changed_reduced([](Own& own) { own.fold_share = NAN; }),
                 changed_reduced([](Own& own) { own.stiffness_by_order = 0; }),

@@ -125,17 +125,24 @@ DrawnSize skin_size(const Plant& plant, const SkinSettings& settings) {
 
 Column<SegmentId, Motion34> segment_motions(const Pose& pose) {
     Column<SegmentId, Motion34> motions(pose.segments.size());
-    for (const SegmentId segment : motions.rows())
-        motions[segment] = {pose.segments[segment].rotation.toRotationMatrix(),
-                            pose.segments[segment].translation};
+    parallel_chunks(motions.size(), 2048, [&](size_t first, size_t last) {
+        for (size_t row = first; row < last; ++row) {
+            const Rigid& motion = pose.segments[SegmentId(row)];
+            motions[SegmentId(row)] = {motion.rotation.toRotationMatrix(), motion.translation};
+        }
+    });
     return motions;
 }
 
+namespace {
+
+/// To where they came from, or elsewhere.
 void pose_vertices(const Column<SegmentId, Motion34>& motions, std::span<const Binding> bindings,
-                   std::span<Vec3f> positions, std::span<Vec3f> normals) {
-    parallel_chunks(positions.size(), 4096, [&](size_t first, size_t last) {
+                   const Vec3f* rest_positions, const Vec3f* rest_normals, Vec3f* positions,
+                   Vec3f* normals) {
+    parallel_chunks(bindings.size(), 4096, [&](size_t first, size_t last) {
         Motion34 motion;
-        Eigen::Matrix3f turn;
+        Eigen::Matrix3f turn = Eigen::Matrix3f::Identity();
         for (size_t i = first; i < last; ++i) {
             const Binding& binding = bindings[i];
             const Motion34& one = motions[binding.segments[0]];
@@ -147,10 +154,10 @@ void pose_vertices(const Column<SegmentId, Motion34>& motions, std::span<const B
                           share * one.offset + (1 - share) * two.offset};
                 turn = motion.matrix.cast<float>();
             }
-            const Vec3f normal = normals[i], turned = turn * normal;
+            const Vec3f normal = rest_normals[i], turned = turn * normal;
             const float size = turned.squaredNorm();
             positions[i] =
-                (motion.matrix * positions[i].cast<double>() + motion.offset).cast<float>();
+                (motion.matrix * rest_positions[i].cast<double>() + motion.offset).cast<float>();
             // Two opposite rotations can cancel; the first alone then decides.
             normals[i] = size > 1e-12f ? Vec3f(std::sqrt(normal.squaredNorm() / size) * turned)
                                        : Vec3f(one.matrix.cast<float>() * normal);
@@ -158,10 +165,23 @@ void pose_vertices(const Column<SegmentId, Motion34>& motions, std::span<const B
     });
 }
 
+}  // namespace
+
+void pose_vertices(const Column<SegmentId, Motion34>& motions, std::span<const Binding> bindings,
+                   std::span<Vec3f> positions, std::span<Vec3f> normals) {
+    pose_vertices(motions, bindings, positions.data(), normals.data(), positions.data(),
+                  normals.data());
+}
+
 TriangleMesh pose_skin(const Skin& skin, const Pose& pose) {
     TriangleMesh mesh = skin.mesh;
-    pose_vertices(segment_motions(pose), skin.bindings, mesh.positions, mesh.normals);
+    pose_skin(skin, pose, mesh);
     return mesh;
+}
+
+void pose_skin(const Skin& skin, const Pose& pose, TriangleMesh& posed) {
+    pose_vertices(segment_motions(pose), skin.bindings, skin.mesh.positions.data(),
+                  skin.mesh.normals.data(), posed.positions.data(), posed.normals.data());
 }
 
 }  // namespace thigmo

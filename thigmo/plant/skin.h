@@ -63,5 +63,7 @@ void pose_vertices(const Column<SegmentId, Motion34>& motions, std::span<const B
 
 /// The skin's mesh in a pose: every vertex by the blend of its two segments' motions.
 TriangleMesh pose_skin(const Skin& skin, const Pose& pose);
+/// The same into a copy of the skin's mesh, whose vertices it replaces.
+void pose_skin(const Skin& skin, const Pose& pose, TriangleMesh& posed);
 
 }  // namespace thigmo

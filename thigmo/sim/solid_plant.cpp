@@ -20,12 +20,62 @@ namespace {
 SolidSeat seat_of(const Plant& plant, const SolidPlant& built, DomainId domain) {
     const DomainId parent = plant.domains.parent[domain];
     if (!parent.exists()) return {};
-    const SolidId solid = built.of_domain[parent];
-    if (!solid.exists()) return built.seats[parent];
+    if (!built.of_domain[parent].exists()) return built.seats[parent];
     const Attachment& at = plant.domains.attachment[domain];
-    return {solid, at.segment.exists()
-                       ? along_solid(plant, built.solids[solid], at.segment, at.along)
-                       : 1.0};
+    if (!at.segment.exists()) return {built.of_segment[plant.domains.segments[parent].back()], 1.0};
+    const SolidId solid = built.of_segment[at.segment];
+    return {solid, along_solid(built.solids[solid], at.segment, at.along)};
+}
+
+/// A domain that is longer than this many diameters is cut into pieces no longer than that, as far
+/// as there are joints: the more slender, the further it bends, and the more a single body locks.
+constexpr double stout = 20;
+
+/// Runs of a domain's segments, as even as its joints allow: half by length and half by diameters.
+std::vector<Rows<SegmentId>> piece_runs(const Plant& plant, DomainId domain, int most) {
+    const Rows<SegmentId> run = plant.domains.segments[domain];
+    double lengths = 0, diameters = 0;
+    std::vector<std::pair<double, double>> each;  // length, and in diameters
+    for (const SegmentId segment : run) {
+        const double own = length(plant.segments, segment);
+        const double thickness =
+            plant.segments.start_radius[segment] + plant.segments.end_radius[segment];
+        each.emplace_back(own, own / std::max(thickness, 1e-6 * own));
+        lengths += each.back().first;
+        diameters += each.back().second;
+    }
+    if (is_centreline_only(plant, domain)) most = 1;
+    const double wanted = std::clamp(std::ceil(diameters / stout), 1.0, static_cast<double>(most));
+    std::vector<Rows<SegmentId>> runs;
+    double way = 0;
+    for (const SegmentId segment : run) {
+        const auto& [own, thin] = each[segment.value - run.first];
+        const double share = 0.5 * (own / lengths + thin / diameters);
+        if ((way + 0.5 * share) * wanted >= static_cast<double>(runs.size()))
+            runs.push_back({segment.value, 0});
+        ++runs.back().count;
+        way += share;
+    }
+    return runs;
+}
+
+/// A domain as a solid on its seat, or as several, each on the last.
+void add_solids(const Plant& plant, DomainId domain, const SolidSettings& settings,
+                SolidPlant& built) {
+    SolidSeat seat = built.seats[domain];
+    for (const Rows<SegmentId>& run : piece_runs(plant, domain, settings.most_pieces)) {
+        DomainSolid solid = sweep_segments(plant, domain, run, settings, built.log);
+        solid.seat = seat;
+        seat = {built.solids.push_back(std::move(solid)), 1.0};
+        if (!built.of_domain[domain].exists()) built.of_domain[domain] = seat.solid;
+        for (const SegmentId segment : run) built.of_segment[segment] = seat.solid;
+    }
+}
+
+/// Of the samples of its domain those that are a piece's, at least one.
+int samples_on(const Plant& plant, const SolidPlant& built, SolidId solid, int samples) {
+    const int pieces = static_cast<int>(pieces_of(plant, built, built.solids[solid].domain).size());
+    return (samples + pieces - 1) / pieces;
 }
 
 /// The share of its length that stands for each of a solid's samples, and the law of its wood.
@@ -33,7 +83,7 @@ void add_wood_patches(const Plant& plant, const DomainSolid& solid, SolidId id, 
                       std::vector<AirPatch>& patches) {
     const Material& material = plant.materials[plant.domains.material[solid.domain]];
     const bool blade = is_centreline_only(plant, solid.domain);
-    const Rows<SegmentId> run = plant.domains.segments[solid.domain];
+    const Rows<SegmentId> run = solid.segments;
     const int count = blade ? std::min(samples, static_cast<int>(run.size())) : samples;
     double area = 0;
     if (blade) {
@@ -75,7 +125,8 @@ void add_foliage_patches(const Plant& plant, const SolidPlant& built, int sample
         const SolidRider& rider = built.riders[i];
         if (!rider.seat.solid.exists() || !(sums[i].area > 0)) continue;
         const Material& material = plant.materials[plant.domains.material[rider.domain]];
-        const int stretch = std::min(static_cast<int>(rider.seat.along * samples), samples - 1);
+        const int count = samples_on(plant, built, rider.seat.solid, samples);
+        const int stretch = std::min(static_cast<int>(rider.seat.along * count), count - 1);
         AirPatch& group = groups[{rider.seat.solid, stretch}];
         const double area = sums[i].area;
         group.seat.solid = rider.seat.solid;
@@ -124,6 +175,13 @@ Column<DomainId, uint8_t> find_bending(const Plant& plant, size_t most, Log& log
 
 }  // namespace
 
+Rows<SolidId> pieces_of(const Plant& plant, const SolidPlant& built, DomainId domain) {
+    const SolidId first = built.of_domain[domain];
+    if (!first.exists()) return {};
+    const SolidId last = built.of_segment[plant.domains.segments[domain].back()];
+    return {first.value, last.value - first.value + 1};
+}
+
 SectionFit section_at(const DomainSolid& solid, double along) {
     const std::vector<double>& ends = solid.brick_ends;
     const auto above = std::upper_bound(ends.begin() + 1, ends.end() - 1, along);
@@ -133,8 +191,8 @@ SectionFit section_at(const DomainSolid& solid, double along) {
     return fit_section(solid.mesh, static_cast<uint32_t>(brick), 2 * share - 1);
 }
 
-double along_solid(const Plant& plant, const DomainSolid& solid, SegmentId segment, double along) {
-    const size_t row = segment.value - plant.domains.segments[solid.domain].first;
+double along_solid(const DomainSolid& solid, SegmentId segment, double along) {
+    const size_t row = segment.value - solid.segments.first;
     return (1 - along) * solid.ends[row] + along * solid.ends[row + 1];
 }
 
@@ -143,6 +201,7 @@ SolidPlant build_solids(const Plant& plant, const SolidSettings& settings) {
     SolidPlant built;
     built.seats.resize(plant.domains.size());
     built.of_domain.resize(plant.domains.size());
+    built.of_segment.resize(plant.segments.size());
     const Column<SegmentId, Quat> frames = segment_frames(plant);
     Column<ShapeId, Plate> plates;
     for (const Shape& shape : plant.shapes) plates.push_back(make_plate(shape));
@@ -152,9 +211,7 @@ SolidPlant build_solids(const Plant& plant, const SolidSettings& settings) {
         built.seats[domain] = seat_of(plant, built, domain);
         if (plant.domains.kind[domain] == Kind::prop) continue;
         if (bends[domain] != 0) {
-            DomainSolid solid = sweep_domain(plant, domain, settings, built.log);
-            solid.seat = built.seats[domain];
-            built.of_domain[domain] = built.solids.push_back(std::move(solid));
+            add_solids(plant, domain, settings, built);
             continue;
         }
         RigidSum sum = rigid_sum(plant, domain, frames, plates);
@@ -166,7 +223,8 @@ SolidPlant build_solids(const Plant& plant, const SolidSettings& settings) {
         sums.push_back(sum);
     }
     for (const SolidId id : built.solids.rows())
-        add_wood_patches(plant, built.solids[id], id, settings.wind_samples, built.patches);
+        add_wood_patches(plant, built.solids[id], id,
+                         samples_on(plant, built, id, settings.wind_samples), built.patches);
     add_foliage_patches(plant, built, settings.wind_samples, sums, built.patches);
     return built;
 }

@@ -1,8 +1,8 @@
 // A plant as solids: what both simulators of finite elements are built from.
 //
 // Every flexible domain with segments becomes a chain of bricks swept along its centreline, at rest
-// in the plant's space. What does not bend (leaves, rigid twigs, fruits) rides on a section of the
-// solid that carries it.
+// in the plant's space; a slender one may become several, each seated on the tip of the last. What
+// does not bend (leaves, rigid twigs, fruits) rides on a section of the solid that carries it.
 #pragma once
 
 #include <vector>
@@ -23,9 +23,10 @@ struct SolidSeat {
     double along = 0;
 };
 
-/// A domain that bends. The first section's nodes, 0 … 8, are fixed to the seat.
+/// A domain that bends, or a piece of one. The first section's nodes, 0 … 8, are fixed to the seat.
 struct DomainSolid {
     DomainId domain;
+    Rows<SegmentId> segments;  // of the domain, those that it is
     SolidSeat seat;
     SolidMesh mesh;
     double length = 0;               // of its centreline (m)
@@ -50,28 +51,33 @@ struct AirPatch {
 };
 
 struct SolidPlant {
-    Column<SolidId, DomainSolid> solids;  // parents before children
+    Column<SolidId, DomainSolid> solids;  // parents before children, a domain's pieces in a row
     std::vector<SolidRider> riders;
     std::vector<AirPatch> patches;
-    Column<DomainId, SolidSeat> seats;    // of every domain: where it is fixed, or rides
-    Column<DomainId, SolidId> of_domain;  // none for what does not bend
-    Log log;                              // what had to be changed
+    Column<DomainId, SolidSeat> seats;      // of every domain: where it is fixed, or rides
+    Column<DomainId, SolidId> of_domain;    // its first piece; none for what does not bend
+    Column<SegmentId, SolidId> of_segment;  // likewise
+    Log log;                                // what had to be changed
 };
 
 struct SolidSettings {
     int wind_samples = 5;             // along every branch; foliage is gathered to as many
     double leaf_stiffness = 1;        // of leaves that bend, × this
     size_t most_flexible = SIZE_MAX;  // domains that bend at most: those that carry most
+    int most_pieces = 1;              // that a slender domain becomes
 };
 
 /// InputError names the domain that cannot move.
 SolidPlant build_solids(const Plant& plant, const SolidSettings& settings);
 
+/// The solids that a domain is, from its base on.
+Rows<SolidId> pieces_of(const Plant& plant, const SolidPlant& built, DomainId domain);
+
 /// The section at a share of the solid's length.
 SectionFit section_at(const DomainSolid& solid, double along);
 
 /// Where a place on a segment lies, as a share of its solid's length.
-double along_solid(const Plant& plant, const DomainSolid& solid, SegmentId segment, double along);
+double along_solid(const DomainSolid& solid, SegmentId segment, double along);
 
 /// Each solid with everything that it carries, about the plant's origin.
 Column<SolidId, Solid> carried_solids(const SolidPlant& plant);

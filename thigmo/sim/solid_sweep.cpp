@@ -5,7 +5,9 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 
 #include "thigmo/mechanics/sweep.h"
 #include "thigmo/plant/names.h"
@@ -19,14 +21,17 @@ namespace {
 /// A centreline by its length: where it is, how thick, and which segment that is.
 class Centreline {
   public:
-    Centreline(const Plant& plant, DomainId domain)
-        : segments_(plant.segments), run_(plant.domains.segments[domain]) {
+    Centreline(const Plant& plant, Rows<SegmentId> run) : segments_(plant.segments), run_(run) {
         ends_.push_back(0);
         for (const SegmentId segment : run_)
             ends_.push_back(ends_.back() + thigmo::length(segments_, segment));
         length_ = ends_.back();
         for (double& end : ends_) end /= length_;
         ends_.back() = 1;
+        constexpr double sharpest = 0.05;  // a tip drawn to a point would have no stiffness at all
+        for (const SegmentId segment : run_)
+            least_radius_ = std::max({least_radius_, sharpest * segments_.start_radius[segment],
+                                      sharpest * segments_.end_radius[segment]});
     }
 
     double length() const { return length_; }
@@ -40,7 +45,21 @@ class Centreline {
     double radius(double along) const {
         const auto [row, share] = place(along);
         const SegmentId at(run_.first + row);
-        return (1 - share) * segments_.start_radius[at] + share * segments_.end_radius[at];
+        return std::max(least_radius_, (1 - share) * segments_.start_radius[at] +
+                                           share * segments_.end_radius[at]);
+    }
+    /// The share of the length at which a way from 0 to 1 is, that goes half by length and half by
+    /// diameters.
+    double by_slenderness(double way) const {
+        constexpr int steps = 256;
+        double diameters = 0, before = 0, sum = 0;
+        for (int i = 0; i < steps; ++i) diameters += 1 / radius((i + 0.5) / steps);
+        for (int i = 0; i < steps; ++i) {
+            before = sum;
+            sum += 0.5 / steps + 0.5 / (radius((i + 0.5) / steps) * diameters);
+            if (sum >= way) return std::min(1.0, (i + (way - before) / (sum - before)) / steps);
+        }
+        return 1;
     }
 
   private:
@@ -53,7 +72,7 @@ class Centreline {
     const Segments& segments_;
     Rows<SegmentId> run_;
     std::vector<double> ends_;  // shares of the length
-    double length_ = 0;
+    double length_ = 0, least_radius_ = 0;
 };
 
 /// Enough that modes and large bends are right to a fraction of a percent, none shorter than thick.
@@ -66,44 +85,87 @@ size_t count_bricks(const Centreline& line, size_t segments) {
     return std::clamp<size_t>(std::max(slender, std::min<size_t>(segments, 10)), 4, 12);
 }
 
-/// Where bricks meet, as shares of the length: even but for a short first one, since a fixed
-/// section cannot grow thinner or thicker and holds what is within a diameter of it.
-std::vector<double> place_bricks(const Centreline& line, size_t bricks, double half_thickness) {
+/// Where bricks meet, as shares of the length: a short first one, since a fixed section cannot grow
+/// thinner or thicker and holds what is within its thickness, a share of the length; the others as
+/// `place` has it, which takes even shares to places.
+template <class Place>
+std::vector<double> place_bricks(size_t bricks, double thickness, const Place& place) {
     const double even = 1.0 / static_cast<double>(bricks);
-    const double first = std::clamp(2 * half_thickness / line.length(), 0.05 * even, even);
+    const double first = std::clamp(thickness, 0.05 * even, even);
     std::vector<double> ends{0};
     for (size_t e = 0; e < bricks; ++e)
-        ends.push_back(first +
-                       (1 - first) * static_cast<double>(e) / static_cast<double>(bricks - 1));
+        ends.push_back(
+            place(first + (1 - first) * static_cast<double>(e) / static_cast<double>(bricks - 1)));
     return ends;
 }
 
+/// The radius at the ends and in the middle of a brick: it goes as a parabola through them, and
+/// never back.
+std::array<double, 3> brick_radii(const Centreline& line, double from, double to) {
+    const double a = line.radius(from), b = line.radius(to), mean = 0.5 * (a + b);
+    const double most = 0.25 * std::abs(b - a);
+    return {a, std::clamp(line.radius(0.5 * (from + to)), mean - most, mean + most), b};
+}
+
 std::vector<SweptSection> round_sections(const Centreline& line, const std::vector<double>& ends) {
-    std::vector<SweptSection> sections;
-    double thickest = 0;
-    for (size_t s = 0; s < 2 * ends.size() - 1; ++s) {
-        const double along = s % 2 == 0 ? ends[s / 2] : 0.5 * (ends[s / 2] + ends[s / 2 + 1]);
-        const double radius = line.radius(along);
-        sections.push_back({line.point(along), radius, radius});
-        thickest = std::max(thickest, radius);
+    std::vector<SweptSection> sections{{line.point(0), line.radius(0), line.radius(0)}};
+    for (size_t e = 0; e + 1 < ends.size(); ++e) {
+        const auto [base, middle, tip] = brick_radii(line, ends[e], ends[e + 1]);
+        sections.push_back({line.point(0.5 * (ends[e] + ends[e + 1])), middle, middle});
+        sections.push_back({line.point(ends[e + 1]), tip, tip});
     }
-    constexpr double sharpest = 0.05;  // a tip drawn to a point would have no stiffness at all
-    for (SweptSection& section : sections)
-        section.half_width = section.half_thickness =
-            std::max(section.half_width, sharpest * thickest);
     return sections;
 }
 
+/// What a brick, whose radius goes as a parabola through its three sections, must have of modulus
+/// and of density, × this, to bend by a moment and to weigh as the wood does that it is of:
+///
+///     f = ∫ ds/r⁴ of the brick / ∫ ds/r⁴ of the wood,    g = ∫ r² ds of the wood / of the brick
+struct BrickFactors {
+    double modulus = 1, density = 1;
+};
+
+BrickFactors brick_factors(const Centreline& line, double from, double to) {
+    const auto [base, middle, tip] = brick_radii(line, from, to);
+    const double slope = 0.5 * (tip - base), bend = 0.5 * (tip + base) - middle;
+    double soft[2] = {0, 0}, volume[2] = {0, 0};
+    constexpr int samples = 64;
+    for (int i = 0; i < samples; ++i) {
+        const double share = (i + 0.5) / samples, x = 2 * share - 1;
+        const double radius[2] = {middle + slope * x + bend * x * x,
+                                  line.radius(from + share * (to - from))};
+        for (int k = 0; k < 2; ++k) {
+            soft[k] += std::pow(radius[k], -4);
+            volume[k] += radius[k] * radius[k];
+        }
+    }
+    return {soft[0] / soft[1], volume[1] / volume[0]};
+}
+
+/// Where a run begins and ends, as shares of its domain's length.
+std::pair<double, double> place_of_run(const Plant& plant, DomainId domain, Rows<SegmentId> run) {
+    double whole = 0, before = 0, own = 0;
+    for (const SegmentId segment : plant.domains.segments[domain]) {
+        const double length = thigmo::length(plant.segments, segment);
+        whole += length;
+        if (segment < run.front()) before += length;
+        if (run.contains(segment)) own += length;
+    }
+    return {before / whole, (before + own) / whole};
+}
+
 /// Fills material with what the segments state, else what the domain's material is there.
-std::vector<SolidMaterial> wood_materials(const Plant& plant, DomainId domain,
+std::vector<SolidMaterial> wood_materials(const Plant& plant, DomainId domain, Rows<SegmentId> run,
                                           const Centreline& line, const std::vector<double>& ends) {
+    const auto [base, tip] = place_of_run(plant, domain, run);
     const Material& material = plant.materials[plant.domains.material[domain]];
     const double frusta = mass(plant, domain) - shape_mass(plant, domain);
     const double cover = 1 + shape_mass(plant, domain) / frusta;
     std::vector<SolidMaterial> materials;
     for (size_t e = 0; e + 1 < ends.size(); ++e) {
-        const double along = 0.5 * (ends[e] + ends[e + 1]);
-        const SegmentId segment = line.segment(along);
+        const double on_run = 0.5 * (ends[e] + ends[e + 1]);
+        const double along = base + (tip - base) * on_run;
+        const SegmentId segment = line.segment(on_run);
         const Vec3 moduli_there = stated_moduli(plant, domain, segment, moduli(material, along));
         double density = material.density * (1 + (material.tip_density - 1) * along);
         if (!plant.articulations.empty()) {
@@ -111,7 +173,9 @@ std::vector<SolidMaterial> wood_materials(const Plant& plant, DomainId domain,
             if (stated.density > 0) density = stated.density;
             if (stated.mass > 0) density = stated.mass / volume(plant.segments, segment);
         }
-        materials.push_back({moduli_there.y(), moduli_there.x(), cover * density});
+        const BrickFactors factors = brick_factors(line, ends[e], ends[e + 1]);
+        materials.push_back({factors.modulus * moduli_there.y(), factors.modulus * moduli_there.x(),
+                             factors.density * cover * density});
     }
     return materials;
 }
@@ -201,15 +265,17 @@ SolidMesh sound_mesh(std::vector<SweptSection> sections, SectionOutline outline,
 
 }  // namespace
 
-DomainSolid sweep_domain(const Plant& plant, DomainId domain, const SolidSettings& settings,
-                         Log& log) {
-    const Centreline line(plant, domain);
-    const size_t bricks = count_bricks(line, plant.domains.segments[domain].size());
+DomainSolid sweep_segments(const Plant& plant, DomainId domain, Rows<SegmentId> run,
+                           const SolidSettings& settings, Log& log) {
+    const Centreline line(plant, run);
+    const size_t bricks = count_bricks(line, run.size());
     const bool is_blade = is_centreline_only(plant, domain);
     const Blade blade =
         is_blade ? blade_of(plant, domain, line.length(), settings.leaf_stiffness) : Blade{};
     const std::vector<double> ends =
-        place_bricks(line, bricks, is_blade ? blade.half_thickness : line.radius(0));
+        is_blade ? place_bricks(bricks, 2 * blade.half_thickness / line.length(), std::identity())
+                 : place_bricks(bricks, 2 * line.radius(0) / line.length(),
+                                [&](double way) { return line.by_slenderness(way); });
     std::vector<SweptSection> sections = round_sections(line, ends);
     std::vector<SolidMaterial> materials;
     Vec3 width = bend_of(line);
@@ -221,11 +287,12 @@ DomainSolid sweep_domain(const Plant& plant, DomainId domain, const SolidSetting
             section.half_thickness = blade.half_thickness;
         }
     } else {
-        materials = wood_materials(plant, domain, line, ends);
+        materials = wood_materials(plant, domain, run, line, ends);
     }
     const SectionOutline outline = is_blade ? SectionOutline::rectangle : SectionOutline::ellipse;
     DomainSolid solid;
     solid.domain = domain;
+    solid.segments = run;
     solid.length = line.length();
     solid.ends = line.ends();
     solid.brick_ends = ends;

@@ -184,7 +184,7 @@ TEST(Fem, rejects_what_does_not_fit_the_plant) {
     std::vector<AirSample> air(1);
     Loads loads;
     loads.air = air;
-    EXPECT_EQ(refusal(loads), "air: found 1 samples, expected 5");
+    EXPECT_EQ(refusal(loads), "air: found 1 samples, expected 15");
     Load load;
     loads = {};
     loads.points = {&load, 1};

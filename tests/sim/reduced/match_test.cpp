@@ -26,12 +26,15 @@ ReducedSettings folded() {
     ReducedSettings settings;
     settings.modes = {4};
     settings.derivatives = {2};
+    settings.most_pieces = 1;
     settings.fold_share = 1e9;
     return settings;
 }
 
 double lowest(const Plant& plant, const ReducedSettings& settings, size_t body) {
-    return SubtreeFrequency(bodies_of(plant, settings), settings.coupling == Coupling::lumped)
+    return SubtreeFrequency(bodies_of(plant, settings), settings.coupling == Coupling::lumped
+                                                            ? CarriedAs::lumped
+                                                            : CarriedAs::bending)
         .lowest(body)
         .frequency;
 }
@@ -39,10 +42,12 @@ double lowest(const Plant& plant, const ReducedSettings& settings, size_t body) 
 /// Each flexible domain's own frequency × this.
 DomainFrequencies times_own(const Plant& plant, const ReducedSettings& settings, double factor) {
     const ReducedBodies bodies = bodies_of(plant, settings);
-    const SubtreeFrequency of(bodies, settings.coupling == Coupling::lumped);
+    const SubtreeFrequency of(
+        bodies, settings.coupling == Coupling::lumped ? CarriedAs::lumped : CarriedAs::bending);
     DomainFrequencies wanted(plant.domains.size(), 0.0);
-    for (size_t i = 0; i < bodies.bodies.size(); ++i)
-        wanted[bodies.bodies[i].domain] = factor * of.lowest(i).frequency;
+    for (const DomainId domain : plant.domains.rows())
+        if (const int first = bodies.of_domain[domain]; first >= 0)
+            wanted[domain] = factor * of.lowest(static_cast<size_t>(first)).frequency;
     return wanted;
 }
 

@@ -27,6 +27,7 @@ ReducedSettings small() {
     ReducedSettings settings;
     settings.modes = {2};
     settings.derivatives = {1};
+    settings.most_pieces = 1;
     return settings;
 }
 

@@ -53,10 +53,10 @@ bool Fem::bind(const Load& load, FemLoad& bound) {
     const Vec3 rest = found.reference + arm;
     SolidSeat seat = model_.solids.seats[found.domain];
     if (const SegmentId at = found.segment; at.exists()) {
-        seat.solid = model_.solids.of_domain[found.domain];
+        seat.solid = model_.solids.of_segment[at];
         const Vec3 way = plant_.segments.end[at] - plant_.segments.start[at];
         const double share = std::clamp(arm.dot(way) / way.squaredNorm(), 0.0, 1.0);
-        seat.along = along_solid(plant_, model_.solids.solids[seat.solid], at, share);
+        seat.along = along_solid(model_.solids.solids[seat.solid], at, share);
     }
     bound.load = load;
     bound.point = tie_point(model_, seat.solid, seat.along, rest);

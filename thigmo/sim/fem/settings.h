@@ -17,7 +17,7 @@ struct FemSettings {
     FemIntegrator integrator = FemIntegrator::sdirk2;
     SolidLaw law = SolidLaw::stvk;
     int substeps = 1;           // of every step
-    int wind_samples = 5;       // along every branch; foliage is gathered to as many
+    int wind_samples = 15;      // along every branch; foliage is gathered to as many
     double leaf_stiffness = 1;  // of leaves that bend, × this
     bool damping = true;        // false: undamped
     double tolerance = 1e-10;   // of Newton's method: the change to come over the plant's size

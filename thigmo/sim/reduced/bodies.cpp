@@ -5,13 +5,23 @@
 
 #include <Eigen/Eigenvalues>
 #include <cmath>
+#include <numbers>
 
 #include "thigmo/base/error.h"
 #include "thigmo/base/parallel.h"
 #include "thigmo/plant/names.h"
+#include "thigmo/sim/reduced/subtree_frequency.h"
 
 namespace thigmo {
 namespace {
+
+/// Of so many shapes: one mode more than could have all its derivatives, m + m(m + 1)/2, among
+/// them. What a piece lacks of modes its neighbours bring, but without derivatives it would lock.
+BasisPlan plan_for_piece(int shapes) {
+    int modes = 1;
+    while (modes + modes * (modes + 1) / 2 <= shapes) ++modes;
+    return {BasisKind::loaded, modes, shapes - modes};
+}
 
 BasisPlan plan_for(const Plant& plant, const SolidPlant& solids, SolidId id,
                    const ReducedSettings& settings) {
@@ -25,7 +35,10 @@ BasisPlan plan_for(const Plant& plant, const SolidPlant& solids, SolidId id,
     const auto of = [&](const std::vector<int>& list) {
         return list[std::min(order, list.size() - 1)];
     };
-    return {BasisKind::loaded, of(settings.modes), of(settings.derivatives)};
+    const int modes = of(settings.modes), derivatives = of(settings.derivatives);
+    const bool whole = pieces_of(plant, solids, solids.solids[id].domain).size() == 1;
+    return whole ? BasisPlan{BasisKind::loaded, modes, derivatives}
+                 : plan_for_piece(modes + derivatives);
 }
 
 /// The solid's nodes of a brick, moved by the model's shapes: a section as a face.
@@ -80,9 +93,11 @@ BodyPatch patch_on(const ReducedBody& body, const DomainSolid& solid, const AirP
     return own;
 }
 
-/// Everything of a body but where it sits.
-void fill(ReducedBody& body, const DomainSolid& solid, const ReducedSettings& settings) {
+/// Everything of a body, one of so many pieces, but where it sits.
+void fill(ReducedBody& body, const DomainSolid& solid, int pieces,
+          const ReducedSettings& settings) {
     body.domain = solid.domain;
+    body.segments = solid.segments;
     body.units = units_of(solid);
     body.size = body.model->size;
     body.ends = solid.ends;
@@ -98,9 +113,10 @@ void fill(ReducedBody& body, const DomainSolid& solid, const ReducedSettings& se
         body.model->lowest * body.units.young / (body.units.density * length * length);
     if (settings.damping) body.damping = 2 * solid.damping_ratio / std::sqrt(squared);
     set_preload(body, Eigen::VectorXd::Zero(body.size));
-    for (int i = 0; i <= station_count; ++i)
+    const int stretches = std::max(4, (8 + pieces - 1) / pieces);
+    for (int i = 0; i <= stretches; ++i)
         body.stations.push_back(
-            face_at(body, solid, static_cast<double>(i) / static_cast<double>(station_count)));
+            face_at(body, solid, static_cast<double>(i) / static_cast<double>(stretches)));
 }
 
 DomainFactors factors_of(const Plant& plant, DomainId domain, const ReducedSettings& settings) {
@@ -118,6 +134,7 @@ class Builder {
         out_.solids = build_solids(plant, solid_settings(settings));
         out_.log = out_.solids.log;
         out_.of_domain.resize(plant.domains.size(), -1);
+        out_.of_segment.resize(plant.segments.size(), -1);
         out_.riders.resize(plant.domains.size());
     }
 
@@ -125,6 +142,7 @@ class Builder {
         make_bodies(store, progress, keys);
         for (size_t i = 0; i < out_.bodies.size(); ++i) seat(i);
         place_riders();
+        damp_pieces();
         if (settings_.coupling == Coupling::lumped) lump();
         for (ReducedBody& body : out_.bodies)
             if (body.size > 0) scale(body, factors_of(plant_, body.domain, settings_));
@@ -133,6 +151,10 @@ class Builder {
     }
 
   private:
+    int piece_count(SolidId id) const {
+        const DomainId domain = out_.solids.solids[id].domain;
+        return static_cast<int>(pieces_of(plant_, out_.solids, domain).size());
+    }
     const DomainSolid& solid_of_body(int body) const {
         return out_.solids.solids[SolidId(static_cast<size_t>(body))];
     }
@@ -155,11 +177,13 @@ class Builder {
             out_.bodies[i].model = models[i];
             out_.bodies[i].key = keys.empty() ? content_key(inputs[i]) : keys[i];
             out_.bodies[i].mesh_key = mesh_key(inputs[i].mesh);
-            out_.of_domain[domain] = static_cast<int>(i);
+            if (out_.of_domain[domain] < 0) out_.of_domain[domain] = static_cast<int>(i);
+            for (const SegmentId segment : solids.solids[SolidId(i)].segments)
+                out_.of_segment[segment] = static_cast<int>(i);
         }
         parallel_chunks(models.size(), 1, [&](size_t first, size_t last) {
             for (size_t i = first; i < last; ++i)
-                fill(out_.bodies[i], solids.solids[SolidId(i)], settings_);
+                fill(out_.bodies[i], solids.solids[SolidId(i)], piece_count(SolidId(i)), settings_);
         });
     }
 
@@ -200,6 +224,20 @@ class Builder {
         });
     }
 
+    /// A domain's damping is that of its own sway, also where it sways as several bodies.
+    void damp_pieces() {
+        if (!settings_.damping || settings_.most_pieces == 1) return;
+        const SubtreeFrequency of(out_, CarriedAs::rigid);
+        for (const DomainId domain : plant_.domains.rows()) {
+            const Rows<SolidId> pieces = pieces_of(plant_, out_.solids, domain);
+            if (pieces.size() < 2) continue;
+            const double omega = 2 * std::numbers::pi * of.lowest(pieces.first).frequency;
+            for (const SolidId piece : pieces)
+                out_.bodies[piece.value].damping =
+                    2 * out_.solids.solids[piece].damping_ratio / omega;
+        }
+    }
+
     void fold(ReducedBody& body, size_t i, const SolidRider& rider) const {
         const DomainSolid& solid = solid_of_body(static_cast<int>(i));
         const SectionFit section = section_at(solid, rider.seat.along);
@@ -218,6 +256,9 @@ class Builder {
             add_mass(body.integrals, mass, at - body.units.origin, Modes(3, 0));
         sit(body, rider.seat);
         out_.of_domain[rider.domain] = static_cast<int>(out_.bodies.size());
+        body.segments = plant_.domains.segments[rider.domain];
+        for (const SegmentId segment : body.segments)
+            out_.of_segment[segment] = static_cast<int>(out_.bodies.size());
         out_.bodies.push_back(std::move(body));
     }
 
@@ -260,8 +301,9 @@ class Builder {
 }  // namespace
 
 SolidSettings solid_settings(const ReducedSettings& settings) {
+    const bool exact = settings.basis == BasisKind::loaded && settings.coupling == Coupling::exact;
     return {settings.wind_samples, settings.leaf_stiffness,
-            static_cast<size_t>(settings.most_flexible)};
+            static_cast<size_t>(settings.most_flexible), exact ? settings.most_pieces : 1};
 }
 
 std::vector<ModelInput> model_inputs(const Plant& plant, const SolidPlant& solids,

@@ -27,14 +27,12 @@ struct BodyPatch {
     double area = 0;
 };
 
-constexpr int station_count =
-    12;  // stretches of a body between the sections that poses are read at
-
 struct ReducedBody {
-    DomainId domain;
-    int parent = -1;  // −1: the base
-    MovingFace seat;  // of the parent, where this one sits
-    Mount mount;      // on the seat; on the base, in the plant's space
+    DomainId domain;           // that it is, or is a piece of
+    Rows<SegmentId> segments;  // those that it is
+    int parent = -1;           // −1: the base
+    MovingFace seat;           // of the parent, where this one sits
+    Mount mount;               // on the seat; on the base, in the plant's space
     ModelUnits units;
     ModelPtr model;         // none: a rigid part
     uint64_t key = 0;       // of the model
@@ -49,9 +47,9 @@ struct ReducedBody {
     Eigen::MatrixXd stress_stiffness;  // of that stress (N/m)
     double stiffened = 1;              // stiffness was multiplied by this, see stand()
     std::vector<BodyPatch> patches;
-    std::vector<uint32_t> samples;  // of its patches among all air samples
-    std::vector<MovingFace> stations;
-    std::vector<double> ends;  // of its segments, shares of its length
+    std::vector<uint32_t> samples;     // of its patches among all air samples
+    std::vector<MovingFace> stations;  // evenly from base to tip: what poses are read at
+    std::vector<double> ends;          // of its segments, shares of its length
 };
 
 /// A domain that goes with a body without being one itself.
@@ -61,8 +59,9 @@ struct ReducedRider {
 };
 
 struct ReducedBodies {
-    std::vector<ReducedBody> bodies;        // parents before children
-    Column<DomainId, int> of_domain;        // the body that a domain is; −1: it rides
+    std::vector<ReducedBody> bodies;  // parents before children
+    Column<DomainId, int> of_domain;  // the body that a domain is, or its first piece; −1: it rides
+    Column<SegmentId, int> of_segment;      // likewise
     Column<DomainId, ReducedRider> riders;  // of those that ride
     size_t samples = 0;                     // of the air
     SolidPlant solids;

@@ -19,7 +19,7 @@ struct Match {
 std::vector<Match> matches(const Plant& plant, const ReducedBodies& bodies, size_t body,
                            const std::function<SegmentMotion(SegmentId)>& motion) {
     const ReducedBody& own = bodies.bodies[body];
-    const Rows<SegmentId> run = plant.domains.segments[own.domain];
+    const Rows<SegmentId> run = own.segments;
     std::vector<Match> found;
     for (const SegmentId segment : run) {
         const SegmentMotion now = motion(segment);
@@ -92,7 +92,7 @@ bool fits(const ReducedBody& body, const std::vector<Match>& found, const BodyFr
 std::pair<Vec3, Vec3> preload_motion(const Plant& plant, const ReducedBodies& bodies, size_t body,
                                      SegmentId segment) {
     const ReducedBody& own = bodies.bodies[body];
-    const size_t row = segment.value - plant.domains.segments[own.domain].first;
+    const size_t row = segment.value - own.segments.first;
     const Vec3& end = plant.segments.end[segment];
     Vec3 centre = Vec3::Zero(), turn = Vec3::Zero();
     const double along = own.ends[row + 1], reach = 0.1 * length(plant.segments, segment);

@@ -68,11 +68,13 @@ Log match_frequencies(const Plant& plant, const DomainFrequencies& frequencies,
         const ReducedBodies bodies =
             build_reduced_bodies(plant, settings, *settings.models, progress);
         Unmatched unmatched;
-        SubtreeFrequency of(bodies, settings.coupling == Coupling::lumped);
+        SubtreeFrequency of(
+            bodies, settings.coupling == Coupling::lumped ? CarriedAs::lumped : CarriedAs::bending);
         for (size_t i = bodies.bodies.size(); i-- > 0 && !progress.cancelled();) {
             const ReducedBody& body = bodies.bodies[i];
             const double wanted = frequencies[body.domain];
-            if (body.size == 0 || wanted == 0) continue;
+            const bool first = bodies.of_domain[body.domain] == static_cast<int>(i);
+            if (body.size == 0 || wanted == 0 || !first) continue;
             if (const std::optional<double> alpha = find_alpha(of, i, wanted)) {
                 factors[body.domain].stiffness *= *alpha;
                 factors[body.domain].mass /= *alpha;

@@ -16,7 +16,8 @@ PreparedModels prepare_models(const Plant& plant, const ReducedSettings& setting
     PreparedModels prepared;
     prepared.log = solids.log;
     prepared.domains = plant.domains.size();
-    prepared.flexible = models.size();
+    for (const DomainId domain : plant.domains.rows())
+        if (solids.of_domain[domain].exists()) ++prepared.flexible;
     prepared.models = std::set(models.begin(), models.end()).size();
     for (const ModelPtr& model : models)
         if (model) prepared.coordinates += static_cast<size_t>(model->size);

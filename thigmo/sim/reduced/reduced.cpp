@@ -82,22 +82,22 @@ BodyLoad Reduced::bound(const Load& load) const {
         throw InputError(fmt::format("load: found {} {}, expected one that moves", word, load.row));
     const Rigid motion = row_motion(load.table, load.row);
     const Vec3 rest = motion.rotation.conjugate() * (load.point - motion.translation);
-    const ReducedBody& body = bodies_.bodies[static_cast<size_t>(place.body)];
-    if (segments && body.size > 0 && body.domain == owner_[SegmentId(load.row)]) {
+    if (segments && bends(owner_[SegmentId(load.row)])) {
         const SegmentId segment(load.row);
         const Vec3 start = plant_.segments.start[segment],
                    way = plant_.segments.end[segment] - start;
         const double share = std::clamp((rest - start).dot(way) / way.squaredNorm(), 0.0, 1.0);
-        const size_t at = load.row - plant_.domains.segments[body.domain].first;
-        place.along = (1 - share) * body.ends[at] + share * body.ends[at + 1];
+        place = place_on(segment, share);
     }
+    const ReducedBody& body = bodies_.bodies[static_cast<size_t>(place.body)];
     BodyLoad own;
     own.body = place.body;
     own.load = load;
     const BodyPoint point = point_on(bodies_, place.body, place.along, rest);
     own.point = make_point(point.place, point.modes);
     if (body.size > 0)
-        own.face = body.stations[static_cast<size_t>(std::lround(place.along * station_count))];
+        own.face = body.stations[static_cast<size_t>(
+            std::lround(place.along * static_cast<double>(body.stations.size() - 1)))];
     return own;
 }
 
@@ -134,11 +134,11 @@ Energy Reduced::energy(const Vec3& gravity) const {
     return sum;
 }
 
-/// Of every domain's first segment; inside a domain there are no joints.
+/// Of the first segment of every domain and of every piece of one; inside there are no joints.
 void Reduced::attachment_loads(std::vector<Wrench>& segments) const {
     segments.assign(plant_.segments.size(), {});
     for (size_t i = 0; i < bodies_.bodies.size(); ++i) {
-        const Rows<SegmentId> run = plant_.domains.segments[bodies_.bodies[i].domain];
+        const Rows<SegmentId> run = bodies_.bodies[i].segments;
         if (!run.empty()) segments[run.first] = tree_->carried(i);
     }
 }

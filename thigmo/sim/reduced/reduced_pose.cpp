@@ -10,21 +10,24 @@ Reduced::Place Reduced::place_of(DomainId domain) const {
     return {bodies_.riders[domain].body, bodies_.riders[domain].along};
 }
 
+/// At a share of a segment.
+Reduced::Place Reduced::place_on(SegmentId segment, double along) const {
+    const int own = bodies_.of_segment[segment];
+    if (own < 0) return place_of(owner_[segment]);
+    const ReducedBody& body = bodies_.bodies[static_cast<size_t>(own)];
+    if (body.size == 0) return {own, 0};
+    const size_t at = segment.value - body.segments.first;
+    return {own, (1 - along) * body.ends[at] + along * body.ends[at + 1]};
+}
+
 /// A segment's middle, or where a domain is held.
 Reduced::Place Reduced::place_of(Load::Table table, uint32_t row) const {
-    if (table == Load::Table::domains) return place_of(DomainId(row));
-    const DomainId domain = owner_[SegmentId(row)];
-    Place place = place_of(domain);
-    if (place.body < 0 || bodies_.of_domain[domain] < 0) return place;
-    const ReducedBody& body = bodies_.bodies[static_cast<size_t>(place.body)];
-    if (body.size == 0) return place;
-    const size_t at = row - plant_.domains.segments[domain].first;
-    place.along = 0.5 * (body.ends[at] + body.ends[at + 1]);
-    return place;
+    return table == Load::Table::domains ? place_of(DomainId(row)) : place_on(SegmentId(row), 0.5);
 }
 
 /// From end to end, so that segments keep together; turned about themselves as their start is.
-Rigid Reduced::segment_motion(SegmentId segment, const Place& first, const Place& last) const {
+Rigid Reduced::segment_motion(SegmentId segment) const {
+    const Place first = place_on(segment, 0), last = place_on(segment, 1);
     const Vec3 &start = plant_.segments.start[segment], &end = plant_.segments.end[segment];
     const Rigid station = stations_.at(first.body, first.along);
     const Vec3 now = station * start, tip = stations_.at(last.body, last.along) * end;
@@ -41,10 +44,7 @@ Rigid Reduced::row_motion(Load::Table table, uint32_t row) const {
         const Place place = place_of(domain);
         return stations_.at(place.body, place.along);
     }
-    const int own = bodies_.of_domain[domain];
-    const ReducedBody& body = bodies_.bodies[static_cast<size_t>(own)];
-    const size_t at = row - plant_.domains.segments[domain].first;
-    return segment_motion(SegmentId(row), {own, body.ends[at]}, {own, body.ends[at + 1]});
+    return segment_motion(SegmentId(row));
 }
 
 void Reduced::pose(Pose& out) const {
@@ -62,8 +62,7 @@ void Reduced::pose(Pose& out) const {
             before = place;
             out.shapes[domain] = plant_.domains.shape[domain].exists() ? motion : Rigid{};
             for (const SegmentId segment : plant_.domains.segments[domain])
-                out.segments[segment] =
-                    bends(domain) ? row_motion(Load::Table::segments, segment.value) : motion;
+                out.segments[segment] = bends(domain) ? segment_motion(segment) : motion;
         }
     });
 }

@@ -12,8 +12,9 @@ namespace {
 
 constexpr size_t numbers_per_segment = 19;  // see SegmentMotion
 
-/// Of a domain's row: model, mesh, factor of stiffness and that for standing, the frame's rotation,
-/// origin, spin and velocity in the world; then coordinates, rates and preload.
+/// A domain's row has of each of its pieces: model, mesh, factor of stiffness and that for
+/// standing, the frame's rotation, origin, spin and velocity in the world; then coordinates, rates
+/// and preload.
 constexpr size_t row_head = 4 + 13;
 
 /// A key as a number that survives every copy.
@@ -26,9 +27,14 @@ double as_number(uint64_t key) {
 void Reduced::list_rows() {
     uint32_t next = 0;
     rows_.clear();
+    starts_.clear();
     for (const ReducedBody& body : bodies_.bodies) {
+        const Key key = plant_.domains.key[body.domain];
+        if (rows_.empty() || rows_.back().key != key)
+            rows_.push_back({Load::Table::domains, key, next, 0});
+        starts_.push_back(next);
         const auto count = static_cast<uint32_t>(row_head + 3 * static_cast<size_t>(body.size));
-        rows_.push_back({Load::Table::domains, plant_.domains.key[body.domain], next, count});
+        rows_.back().count += count;
         next += count;
     }
     for (const SegmentId segment : plant_.segments.rows()) {
@@ -40,13 +46,7 @@ void Reduced::list_rows() {
 
 /// The section at its end.
 void Reduced::add_segment(SegmentId segment, std::vector<double>& out) const {
-    Place place = place_of(Load::Table::segments, segment.value);
-    const DomainId domain = owner_[segment];
-    if (place.body >= 0 && bodies_.bodies[static_cast<size_t>(place.body)].domain == domain) {
-        const ReducedBody& body = bodies_.bodies[static_cast<size_t>(place.body)];
-        if (body.size > 0)
-            place.along = body.ends[segment.value - plant_.domains.segments[domain].first + 1];
-    }
+    const Place place = place_on(segment, 1);
     const MovingStation station = moving_station(bodies_, *tree_, place.body, place.along);
     const Rigid motion = stations_.at(place.body, place.along);
     const Vec3 end = motion * plant_.segments.end[segment];
@@ -65,7 +65,7 @@ void Reduced::add_segment(SegmentId segment, std::vector<double>& out) const {
 void Reduced::read_strains() {
     strains_.resize(plant_.segments.size(), {Vec3::Zero(), Vec3::Zero()});
     for (const SegmentId segment : plant_.segments.rows()) {
-        const int body = bodies_.of_domain[owner_[segment]];
+        const int body = bodies_.of_segment[segment];
         if (body < 0 || bodies_.bodies[static_cast<size_t>(body)].preload.isZero(0)) continue;
         strains_[segment] = preload_motion(plant_, bodies_, static_cast<size_t>(body), segment);
     }
@@ -103,7 +103,7 @@ std::vector<uint64_t> Reduced::kept_models(std::span<const double> state) const 
     bool change = false;
     for (size_t i = 0; i < bodies_.bodies.size(); ++i) {
         const ReducedBody& body = bodies_.bodies[i];
-        const auto head = state.subspan(rows_[i].first, row_head);
+        const auto head = state.subspan(starts_[i], row_head);
         keys.push_back(body.key);
         if (body.size == 0 || head[0] == as_number(body.key) || head[1] != as_number(body.mesh_key))
             continue;
@@ -124,7 +124,7 @@ void Reduced::restore(std::span<const double> state) {
     if (state.size() != expected)
         throw InputError(
             fmt::format("state: found {} numbers, expected {}", state.size(), expected));
-    const auto head = [&](size_t i) { return state.subspan(rows_[i].first, row_head); };
+    const auto head = [&](size_t i) { return state.subspan(starts_[i], row_head); };
     const std::vector<uint64_t> keys = kept_models(state);
     if (!keys.empty()) build(keys, tree_->base());
     tree_->restore_rest(state.subspan(needed));
@@ -133,7 +133,7 @@ void Reduced::restore(std::span<const double> state) {
     for (size_t i = 0; i < bodies_.bodies.size(); ++i) {
         ReducedBody& body = bodies_.bodies[i];
         const auto r = static_cast<size_t>(body.size);
-        const auto numbers = state.subspan(rows_[i].first + row_head, 3 * r);
+        const auto numbers = state.subspan(starts_[i] + row_head, 3 * r);
         factors.push_back(head(i)[2]);
         if (const double held = head(i)[3]; held > 0 && held != body.stiffened)
             stiffen(body, held / body.stiffened);
@@ -149,7 +149,7 @@ void Reduced::restore(std::span<const double> state) {
     tree_->update();
     read_ = false;
     const auto of_segment = [&](SegmentId segment) {
-        const StateRow& row = rows_[bodies_.bodies.size() + segment.value];
+        const StateRow& row = rows_[rows_.size() - plant_.segments.size() + segment.value];
         const double* at = state.data() + row.first;
         SegmentMotion motion;
         motion.rotation = Quat(at[3], at[0], at[1], at[2]);

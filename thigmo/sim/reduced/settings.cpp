@@ -40,6 +40,7 @@ void check(const ReducedSettings& s) {
     expect(within(s.leaf_pieces, 1, 20), "leaf_pieces", s.leaf_pieces, "1 to 20");
     expect(within(s.leaf_stiffness, 1e-6, 1e6), "leaf_stiffness", s.leaf_stiffness, "1e-6 to 1e6");
     expect(within(s.most_flexible, 1, 1e9), "most_flexible", s.most_flexible, "1 or more");
+    expect(within(s.most_pieces, 1, 100), "most_pieces", s.most_pieces, "1 to 100");
     expect(within(s.fold_share, 0, 1e9), "fold_share", s.fold_share, "0 or more");
     expect(within(s.stiffness_by_order, 1e-3, 1e3), "stiffness_by_order", s.stiffness_by_order,
            "0.001 to 1000");
@@ -57,6 +58,7 @@ void read_reduced(const Settings& table, ReducedSettings& own) {
     own.leaf_pieces = table.whole("leaf_pieces", {1, 20}, own.leaf_pieces);
     own.leaf_stiffness = table.number("leaf_stiffness", {1e-6, 1e6}, own.leaf_stiffness);
     own.most_flexible = table.whole("most_flexible", {1, 1e9}, own.most_flexible);
+    own.most_pieces = table.whole("most_pieces", {1, 100}, own.most_pieces);
     own.fold_share = table.number("fold_share", {0, 1e9}, own.fold_share);
     own.stiffness_by_order =
         table.number("stiffness_by_order", {1e-3, 1e3}, own.stiffness_by_order);

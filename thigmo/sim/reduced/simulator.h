@@ -50,8 +50,9 @@ class Reduced final : public Simulator {
         return own >= 0 && bodies_.bodies[static_cast<size_t>(own)].size > 0;
     }
     Place place_of(DomainId domain) const;
+    Place place_on(SegmentId segment, double along) const;
     Place place_of(Load::Table table, uint32_t row) const;
-    Rigid segment_motion(SegmentId segment, const Place& first, const Place& last) const;
+    Rigid segment_motion(SegmentId segment) const;
     void add_segment(SegmentId segment, std::vector<double>& out) const;
     void read_strains();
     BodyLoad bound(const Load& load) const;
@@ -66,7 +67,8 @@ class Reduced final : public Simulator {
     Column<SegmentId, DomainId> owner_;
     ReducedBodies bodies_;
     std::unique_ptr<ReducedTree> tree_;
-    std::vector<StateRow> rows_;
+    std::vector<StateRow> rows_;                        // of domains, then of segments
+    std::vector<uint32_t> starts_;                      // of every body's numbers among them
     Column<SegmentId, std::pair<Vec3, Vec3>> strains_;  // see SegmentMotion
     std::vector<BodyLoad> loads_;
     mutable Stations stations_;

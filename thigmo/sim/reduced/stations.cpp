@@ -64,7 +64,7 @@ Stations::Station Stations::read_section(const ReducedBody& body, const MovingFa
 void Stations::read(const ReducedBodies& bodies, const ReducedTree& tree) {
     first_.assign(1, 0);
     for (const ReducedBody& body : bodies.bodies)
-        first_.push_back(first_.back() + (body.size == 0 ? 1 : station_count + 1));
+        first_.push_back(first_.back() + std::max<size_t>(1, body.stations.size()));
     stations_.resize(first_.back());
     parallel_chunks(bodies.bodies.size(), 32, [&](size_t begin, size_t end) {
         for (size_t i = begin; i < end; ++i) {

@@ -3,10 +3,12 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "thigmo/base/random.h"
+#include "thigmo/mechanics/cross_matrix.h"
 
 namespace thigmo {
 namespace {
@@ -39,9 +41,10 @@ std::pair<double, Eigen::VectorXd> largest_eigenvalue(Eigen::Index n, const Map&
 
 }  // namespace
 
-SubtreeFrequency::SubtreeFrequency(const ReducedBodies& bodies, bool lumped) : lumped_(lumped) {
+SubtreeFrequency::SubtreeFrequency(const ReducedBodies& bodies, CarriedAs carried) {
     for (const ReducedBody& body : bodies.bodies) {
         Row row;
+        row.domain = body.domain;
         row.parent = body.parent;
         row.size = body.size;
         const std::vector<double> rest(static_cast<size_t>(body.size));
@@ -66,22 +69,47 @@ SubtreeFrequency::SubtreeFrequency(const ReducedBodies& bodies, bool lumped) : l
             row.turn = frame.turn;
             row.arm = frame.arm;
         }
+        if (carried == CarriedAs::lumped) row.parent = -1;
         rows_.push_back(std::move(row));
+    }
+    if (carried == CarriedAs::rigid) fold_children();
+}
+
+/// Gives every subtree that another domain carries to what it sits on, as a rigid body.
+void SubtreeFrequency::fold_children() {
+    std::vector<Mat6> whole;
+    for (const Row& row : rows_) whole.push_back(row.I);
+    for (size_t i = rows_.size(); i-- > 0;) {
+        Row& row = rows_[i];
+        if (row.parent < 0) continue;
+        const auto p = static_cast<size_t>(row.parent);
+        Mat6 X = Mat6::Zero();  // from motions of the parent's frame
+        X.topLeftCorner<3, 3>() = X.bottomRightCorner<3, 3>() = row.turn;
+        X.bottomLeftCorner<3, 3>() = -row.turn * cross_matrix(row.arm);
+        const Mat6 I = X.transpose() * whole[i] * X;
+        whole[p] += I;
+        Row& below = rows_[p];
+        if (below.domain == row.domain) continue;
+        below.I += I;
+        below.C += I * row.ride;
+        below.M += row.ride.transpose() * I * row.ride;
+        row.parent = -1;
     }
 }
 
-void SubtreeFrequency::scale(size_t body, const DomainFactors& factors) {
-    rows_[body].factors.stiffness *= factors.stiffness;
-    rows_[body].factors.mass *= factors.mass;
+void SubtreeFrequency::scale(size_t first, const DomainFactors& factors) {
+    for (size_t i = first; i < rows_.size() && rows_[i].domain == rows_[first].domain; ++i) {
+        rows_[i].factors.stiffness *= factors.stiffness;
+        rows_[i].factors.mass *= factors.mass;
+    }
 }
 
 /// Its bodies, parents before children.
-std::vector<size_t> SubtreeFrequency::subtree(size_t body) const {
-    std::vector<size_t> rows = {body};
-    if (lumped_) return rows;
+std::vector<size_t> SubtreeFrequency::subtree(size_t first) const {
+    std::vector<size_t> rows = {first};
     std::vector<bool> inside(rows_.size());
-    inside[body] = true;
-    for (size_t i = body + 1; i < rows_.size(); ++i) {
+    inside[first] = true;
+    for (size_t i = first + 1; i < rows_.size(); ++i) {
         inside[i] = rows_[i].parent >= 0 && inside[static_cast<size_t>(rows_[i].parent)];
         if (inside[i]) rows.push_back(i);
     }
@@ -90,18 +118,22 @@ std::vector<size_t> SubtreeFrequency::subtree(size_t body) const {
 
 Eigen::VectorXd SubtreeFrequency::apply(const std::vector<size_t>& rows,
                                         const Eigen::VectorXd& z) const {
-    std::vector<Eigen::VectorXd> q(rows_.size()), force(rows_.size());
-    std::vector<Vec6> motion(rows_.size(), Vec6::Zero()), wrench(rows_.size());
+    std::vector<Eigen::VectorXd> q(rows.size()), force(rows.size());
+    std::vector<Vec6> motion(rows.size(), Vec6::Zero()), wrench(rows.size());
     const auto root = [&](const Row& row) { return std::sqrt(row.factors.stiffness); };
+    const auto place_of_parent = [&](const Row& row) {
+        const auto at = std::ranges::lower_bound(rows, static_cast<size_t>(row.parent));
+        return static_cast<size_t>(at - rows.begin());
+    };
     Eigen::Index next = 0;
-    for (const size_t i : rows) {
-        const Row& row = rows_[i];
+    for (size_t i = 0; i < rows.size(); ++i) {
+        const Row& row = rows_[rows[i]];
         q[i] = z.segment(next, row.size);
         next += row.size;
         if (row.size > 0) row.L.triangularView<Eigen::Lower>().transpose().solveInPlace(q[i]);
         q[i] /= root(row);
-        if (i != rows.front()) {
-            const auto p = static_cast<size_t>(row.parent);
+        if (i > 0) {
+            const size_t p = place_of_parent(row);
             const Vec6 a = motion[p] + row.ride * q[p];
             motion[i] << row.turn * a.head<3>(),
                 row.turn * (a.tail<3>() + a.head<3>().cross(row.arm));
@@ -110,11 +142,10 @@ Eigen::VectorXd SubtreeFrequency::apply(const std::vector<size_t>& rows,
         force[i] = row.factors.mass * (row.C.transpose() * motion[i] + row.M * q[i]);
     }
     Eigen::VectorXd out(z.size());
-    for (size_t k = rows.size(); k-- > 0;) {
-        const size_t i = rows[k];
-        const Row& row = rows_[i];
-        if (k > 0) {
-            const auto p = static_cast<size_t>(row.parent);
+    for (size_t i = rows.size(); i-- > 0;) {
+        const Row& row = rows_[rows[i]];
+        if (i > 0) {
+            const size_t p = place_of_parent(row);
             const Vec3 push = row.turn.transpose() * wrench[i].tail<3>();
             Vec6 below;
             below << row.turn.transpose() * wrench[i].head<3>() + row.arm.cross(push), push;
@@ -128,14 +159,17 @@ Eigen::VectorXd SubtreeFrequency::apply(const std::vector<size_t>& rows,
     return out;
 }
 
-SubtreeMode SubtreeFrequency::lowest(size_t body) const {
-    const std::vector<size_t> rows = subtree(body);
-    Eigen::Index n = 0;
-    for (const size_t i : rows) n += rows_[i].size;
+SubtreeMode SubtreeFrequency::lowest(size_t first) const {
+    const std::vector<size_t> rows = subtree(first);
+    Eigen::Index n = 0, own = 0;
+    for (const size_t i : rows) {
+        n += rows_[i].size;
+        if (rows_[i].domain == rows_[first].domain) own = n;
+    }
     const auto [inverse, z] =
         largest_eigenvalue(n, [&](const Eigen::VectorXd& from) { return apply(rows, from); });
     return {1 / (2 * std::numbers::pi * std::sqrt(inverse)),
-            z.head(rows_[body].size).squaredNorm() / z.squaredNorm()};
+            z.head(own).squaredNorm() / z.squaredNorm()};
 }
 
 }  // namespace thigmo

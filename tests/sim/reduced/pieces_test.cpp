@@ -1,0 +1,129 @@
+// Slender domains cut into pieces: the same plant, and free to bend as far as its elements.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "samples/papers/rods.h"
+#include "samples/papers/solid_rods.h"
+#include "thigmo/sim/reduced/bodies.h"
+#include "thigmo/sim/reduced/match.h"
+#include "thigmo/sim/reduced/subtree_frequency.h"
+
+namespace thigmo {
+namespace {
+
+/// A crooked, tapered rod, which one body cannot bend far.
+Plant crooked() {
+    papers::CutRod rod;
+    rod.crook = 1.2;
+    rod.taper = 0.7;
+    return papers::make(rod);
+}
+
+ReducedSettings in_pieces(ReducedSettings settings, int most) {
+    settings.most_pieces = most;
+    return settings;
+}
+
+ReducedBodies bodies_of(const Plant& plant, const ReducedSettings& settings) {
+    Progress silent;
+    return build_reduced_bodies(plant, settings, *settings.models, silent);
+}
+
+TEST(Pieces, are_as_many_as_the_domain_is_slender) {
+    const Plant plant = papers::rod({1, 0.01, 1e9, 1000}, 12, Vec3::UnitX());  // 50 diameters
+    EXPECT_EQ(bodies_of(plant, in_pieces({}, 1)).bodies.size(), 1u);
+    EXPECT_EQ(bodies_of(plant, in_pieces({}, 6)).bodies.size(), 3u);
+    const Plant thin = papers::rod({1, 0.002, 1e9, 1000}, 12, Vec3::UnitX());
+    EXPECT_EQ(bodies_of(thin, in_pieces({}, 6)).bodies.size(), 6u);
+    const Plant jointless = papers::rod({1, 0.002, 1e9, 1000}, 1, Vec3::UnitX());
+    EXPECT_EQ(bodies_of(jointless, in_pieces({}, 6)).bodies.size(), 1u);
+    ReducedSettings paper;
+    paper.basis = BasisKind::paper;
+    EXPECT_EQ(bodies_of(thin, paper).bodies.size(), 1u);
+    ReducedSettings lumped;
+    lumped.coupling = Coupling::lumped;
+    EXPECT_EQ(bodies_of(thin, lumped).bodies.size(), 1u);
+}
+
+TEST(Pieces, vibrate_as_the_whole_does) {
+    const Plant plant = crooked();
+    const std::vector<double> all = papers::solid_frequencies(plant, DomainId(size_t{0}), 5),
+                              ours = papers::reduced_frequencies(
+                                  plant, in_pieces(papers::undamped_reduced(), 4), 5);
+    for (size_t i = 0; i < 5; ++i) EXPECT_NEAR(ours[i], all[i], 0.015 * all[i]) << i;
+}
+
+// Pulled by half its length; a single body goes a good part of the way less.
+TEST(Pieces, bend_as_far_as_all_elements_do) {
+    const Plant plant = papers::with_strong_damping(crooked());
+    const Vec3 rest = plant.segments.end[papers::last_segment(plant)], force(0, 0, 6);
+    const auto way = [&](const SimulatorSettings& settings) {
+        return (papers::settled_tip(plant, settings, Vec3::Zero(), force) - rest).norm();
+    };
+    FemSettings fem = papers::undamped_fem();
+    const double all = way(fem);
+    EXPECT_GT(all, 0.4);
+    EXPECT_NEAR(way(in_pieces(papers::settling_reduced(), 4)), all, 0.03 * all);
+    EXPECT_LT(way(in_pieces(papers::settling_reduced(), 1)), 0.95 * all);
+}
+
+TEST(Pieces, damp_the_sway_of_the_whole) {
+    const Plant plant = crooked();
+    const ReducedBodies whole = bodies_of(plant, in_pieces({}, 1)),
+                        cut = bodies_of(plant, in_pieces({}, 4));
+    ASSERT_GT(cut.bodies.size(), 2u);
+    for (const ReducedBody& piece : cut.bodies)
+        EXPECT_NEAR(piece.damping, whole.bodies[0].damping, 0.01 * whole.bodies[0].damping);
+}
+
+TEST(Pieces, of_a_domain_are_matched_as_one) {
+    const Plant plant = crooked();
+    ReducedSettings settings = in_pieces({}, 4);
+    const double before =
+        SubtreeFrequency(bodies_of(plant, settings), CarriedAs::bending).lowest(0).frequency;
+    Progress silent;
+    const DomainFrequencies wanted(1, 1.5 * before);
+    EXPECT_TRUE(match_frequencies(plant, wanted, settings, silent).warnings.empty());
+    const ReducedBodies matched = bodies_of(plant, settings);
+    EXPECT_NEAR(SubtreeFrequency(matched, CarriedAs::bending).lowest(0).frequency, 1.5 * before,
+                1e-5 * before);
+}
+
+// A mast that thins to a third: every part holds, and no part is stiffer than the weakest needs.
+TEST(Pieces, that_are_too_soft_are_stiffened_where_they_are_softest) {
+    papers::CutRod mast;
+    mast.taper = 0.67;
+    mast.beam.young = 2e7;
+    Plant plant = papers::make(mast);
+    for (const SegmentId segment : plant.segments.rows())
+        for (Vec3* end : {&plant.segments.start[segment], &plant.segments.end[segment]})
+            *end = Vec3(0, end->x(), end->y());
+    const ReducedSettings settings = in_pieces({}, 4);
+    ReducedBodies bodies = bodies_of(plant, settings);
+    const Vec3 gravity(0, -9.81, 0);
+    hold_shape(bodies, gravity, false);
+    stand(plant, gravity, false, bodies);
+    ASSERT_GT(bodies.bodies.size(), 2u);
+    double least = INFINITY, most = 0;
+    for (const ReducedBody& body : bodies.bodies) {
+        least = std::min(least, body.stiffened);
+        most = std::max(most, body.stiffened);
+    }
+    EXPECT_GT(most, 1.2);
+    EXPECT_LT(least, 0.8 * most);
+    ASSERT_EQ(bodies.log.warnings.size(), 1u);
+    EXPECT_NE(bodies.log.warnings[0].find("1 of 1 domains too soft to stand"), std::string::npos);
+    papers::Trial trial(plant, settings);
+    trial.pulls = {{papers::last_segment(plant), Vec3(1e-4, 0, 0), Vec3::Zero()}};
+    ASSERT_TRUE(trial.run(0.5, 1.0 / 60));
+    trial.pulls.clear();
+    ASSERT_TRUE(trial.run(6, 1.0 / 60));
+    EXPECT_LT(
+        (trial.end(papers::last_segment(plant)) - plant.segments.end[papers::last_segment(plant)])
+            .norm(),
+        1e-3);
+}
+
+}  // namespace
+}  // namespace thigmo
