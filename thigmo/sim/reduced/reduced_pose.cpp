@@ -26,12 +26,10 @@ Reduced::Place Reduced::place_of(Load::Table table, uint32_t row) const {
 }
 
 /// From end to end, so that segments keep together; turned about themselves as their start is.
-Rigid Reduced::segment_motion(SegmentId segment) const {
-    const Place first = place_on(segment, 0), last = place_on(segment, 1);
+Rigid Reduced::segment_motion(SegmentId segment, const Rigid& at_start, const Rigid& at_end) const {
     const Vec3 &start = plant_.segments.start[segment], &end = plant_.segments.end[segment];
-    const Rigid station = stations_.at(first.body, first.along);
-    const Vec3 now = station * start, tip = stations_.at(last.body, last.along) * end;
-    const Quat turned = station.rotation;
+    const Vec3 now = at_start * start, tip = at_end * end;
+    const Quat& turned = at_start.rotation;
     const Quat rotation =
         (Quat::FromTwoVectors(turned * (end - start), tip - now) * turned).normalized();
     return {rotation, now - rotation * start};
@@ -40,11 +38,10 @@ Rigid Reduced::segment_motion(SegmentId segment) const {
 Rigid Reduced::row_motion(Load::Table table, uint32_t row) const {
     read_stations();
     const DomainId domain = table == Load::Table::domains ? DomainId(row) : owner_[SegmentId(row)];
-    if (table == Load::Table::domains || !bends(domain)) {
-        const Place place = place_of(domain);
-        return stations_.at(place.body, place.along);
-    }
-    return segment_motion(SegmentId(row));
+    if (table == Load::Table::domains || !bends(domain)) return motion_at(place_of(domain));
+    const SegmentId segment(row);
+    return segment_motion(segment, motion_at(place_on(segment, 0)),
+                          motion_at(place_on(segment, 1)));
 }
 
 void Reduced::pose(Pose& out) const {
@@ -54,15 +51,23 @@ void Reduced::pose(Pose& out) const {
     parallel_chunks(plant_.domains.size(), 256, [&](size_t first, size_t last) {
         Place before{-2, 0};
         Rigid motion;
+        // A twig's leaves go with the section that it goes with, a segment begins where one ends.
+        const auto go_to = [&](const Place& place) {
+            if (place != before) motion = motion_at(place);
+            before = place;
+        };
         for (size_t i = first; i < last; ++i) {
             const DomainId domain(i);
-            const Place place = place_of(domain);
-            // A twig's leaves go with the section that it goes with.
-            if (place != before) motion = stations_.at(place.body, place.along);
-            before = place;
+            go_to(place_of(domain));
             out.shapes[domain] = plant_.domains.shape[domain].exists() ? motion : Rigid{};
-            for (const SegmentId segment : plant_.domains.segments[domain])
-                out.segments[segment] = bends(domain) ? segment_motion(segment) : motion;
+            for (const SegmentId segment : plant_.domains.segments[domain]) {
+                out.segments[segment] = motion;
+                if (!bends(domain)) continue;
+                go_to(place_on(segment, 0));
+                const Rigid at_start = motion;
+                go_to(place_on(segment, 1));
+                out.segments[segment] = segment_motion(segment, at_start, motion);
+            }
         }
     });
 }

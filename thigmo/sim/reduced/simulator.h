@@ -52,7 +52,8 @@ class Reduced final : public Simulator {
     Place place_of(DomainId domain) const;
     Place place_on(SegmentId segment, double along) const;
     Place place_of(Load::Table table, uint32_t row) const;
-    Rigid segment_motion(SegmentId segment) const;
+    Rigid segment_motion(SegmentId segment, const Rigid& at_start, const Rigid& at_end) const;
+    Rigid motion_at(const Place& place) const { return stations_.at(place.body, place.along); }
     void add_segment(SegmentId segment, std::vector<double>& out) const;
     void read_strains();
     BodyLoad bound(const Load& load) const;
