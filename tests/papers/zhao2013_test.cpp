@@ -49,6 +49,19 @@ INSTANTIATE_TEST_SUITE_P(Solids, Zhao2013,
                                          "zhao-gravity"),
                          test_name);
 
+/// Times are measured, and judged by the verb: here that the tree moves, and how large it is.
+TEST(Zhao2013Timed, the_peach_has_about_the_papers_coordinates) {
+    Progress silent;
+    const Table table = reproduce(find_experiment("zhao-peach"), silent);
+    ASSERT_EQ(table.rows.size(), 4u);
+    for (const Row& row : table.rows) {
+        EXPECT_GT(row.ours.value_or(NAN), 0) << row.name;
+        if (row.name == "peach: reduced coordinates") {
+            EXPECT_NEAR(row.ours.value_or(NAN), 2950, 0.02 * 2950);
+        }
+    }
+}
+
 size_t count(const Plant& plant, Kind kind) {
     size_t sum = 0;
     for (const Kind own : plant.domains.kind) sum += own == kind ? 1 : 0;

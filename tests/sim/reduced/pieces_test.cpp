@@ -8,6 +8,7 @@
 #include "thigmo/sim/reduced/bodies.h"
 #include "thigmo/sim/reduced/match.h"
 #include "thigmo/sim/reduced/subtree_frequency.h"
+#include "thigmo/sim/simulators.h"
 
 namespace thigmo {
 namespace {
@@ -30,7 +31,7 @@ ReducedBodies bodies_of(const Plant& plant, const ReducedSettings& settings) {
     return build_reduced_bodies(plant, settings, *settings.models, silent);
 }
 
-TEST(Pieces, are_as_many_as_the_domain_is_slender) {
+TEST(ReducedPieces, are_as_many_as_the_domain_is_slender) {
     const Plant plant = papers::rod({1, 0.01, 1e9, 1000}, 12, Vec3::UnitX());  // 50 diameters
     EXPECT_EQ(bodies_of(plant, in_pieces({}, 1)).bodies.size(), 1u);
     EXPECT_EQ(bodies_of(plant, in_pieces({}, 6)).bodies.size(), 3u);
@@ -46,7 +47,7 @@ TEST(Pieces, are_as_many_as_the_domain_is_slender) {
     EXPECT_EQ(bodies_of(thin, lumped).bodies.size(), 1u);
 }
 
-TEST(Pieces, vibrate_as_the_whole_does) {
+TEST(ReducedPieces, vibrate_as_the_whole_does) {
     const Plant plant = crooked();
     const std::vector<double> all = papers::solid_frequencies(plant, DomainId(size_t{0}), 5),
                               ours = papers::reduced_frequencies(
@@ -55,7 +56,7 @@ TEST(Pieces, vibrate_as_the_whole_does) {
 }
 
 // Pulled by half its length; a single body goes a good part of the way less.
-TEST(Pieces, bend_as_far_as_all_elements_do) {
+TEST(ReducedPieces, bend_as_far_as_all_elements_do) {
     const Plant plant = papers::with_strong_damping(crooked());
     const Vec3 rest = plant.segments.end[papers::last_segment(plant)], force(0, 0, 6);
     const auto way = [&](const SimulatorSettings& settings) {
@@ -68,7 +69,7 @@ TEST(Pieces, bend_as_far_as_all_elements_do) {
     EXPECT_LT(way(in_pieces(papers::settling_reduced(), 1)), 0.95 * all);
 }
 
-TEST(Pieces, damp_the_sway_of_the_whole) {
+TEST(ReducedPieces, damp_the_sway_of_the_whole) {
     const Plant plant = crooked();
     const ReducedBodies whole = bodies_of(plant, in_pieces({}, 1)),
                         cut = bodies_of(plant, in_pieces({}, 4));
@@ -77,7 +78,7 @@ TEST(Pieces, damp_the_sway_of_the_whole) {
         EXPECT_NEAR(piece.damping, whole.bodies[0].damping, 0.01 * whole.bodies[0].damping);
 }
 
-TEST(Pieces, of_a_domain_are_matched_as_one) {
+TEST(ReducedPieces, of_a_domain_are_matched_as_one) {
     const Plant plant = crooked();
     ReducedSettings settings = in_pieces({}, 4);
     const double before =
@@ -91,7 +92,7 @@ TEST(Pieces, of_a_domain_are_matched_as_one) {
 }
 
 // A mast that thins to a third: every part holds, and no part is stiffer than the weakest needs.
-TEST(Pieces, that_are_too_soft_are_stiffened_where_they_are_softest) {
+TEST(ReducedPieces, that_are_too_soft_are_stiffened_where_they_are_softest) {
     papers::CutRod mast;
     mast.taper = 0.67;
     mast.beam.young = 2e7;
@@ -123,6 +124,38 @@ TEST(Pieces, that_are_too_soft_are_stiffened_where_they_are_softest) {
         (trial.end(papers::last_segment(plant)) - plant.segments.end[papers::last_segment(plant)])
             .norm(),
         1e-3);
+}
+
+// A rod that lies down in a storm, bent by more than a right angle: light, fast and far from where
+// its tangent is positive.
+TEST(ReducedPieces, of_a_soft_stem_stand_a_storm) {
+    papers::CutRod soft;
+    soft.crook = 0.5;
+    soft.taper = 0.7;
+    soft.beam = {0.5, 0.003, 1e8, 600};
+    Plant plant = papers::make(soft);
+    for (const SegmentId segment : plant.segments.rows())
+        for (Vec3* end : {&plant.segments.start[segment], &plant.segments.end[segment]})
+            *end = Vec3(end->y(), end->x(), 0);
+    const ReducedSettings settings;
+    ASSERT_GT(bodies_of(plant, settings).bodies.size(), 3u);
+    const auto simulator = make_simulator(plant, settings, {});
+    const SegmentId last = papers::last_segment(plant);
+    const Vec3 rest = plant.segments.end[last];
+    std::vector<AirSample> air;
+    Vec3 tip = rest;
+    for (int i = 0; i < 120; ++i) {
+        simulator->air_samples(air);
+        for (AirSample& sample : air) sample.wind = Vec3(25 + 10 * std::sin(0.4 * i), 0, 5);
+        Loads loads;
+        loads.air = air;
+        ASSERT_EQ(simulator->step(1.0 / 60, loads).status, StepReport::Status::advanced) << i;
+        tip = simulator->row_motion(Load::Table::segments, last.value) * rest;
+        ASSERT_TRUE(tip.allFinite());
+        ASSERT_LT(tip.norm(), 1.05 * soft.beam.length);
+    }
+    EXPECT_GT(tip.x(), 0.6 * soft.beam.length);
+    EXPECT_LT(tip.y(), 0.7 * soft.beam.length);
 }
 
 }  // namespace

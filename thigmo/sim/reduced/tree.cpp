@@ -5,6 +5,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
+#include <atomic>
 
 #include "thigmo/base/assert.h"
 #include "thigmo/base/parallel.h"
@@ -33,7 +34,12 @@ ReducedTree::ReducedTree(const ReducedBodies& bodies, const ReducedSettings& set
       frames_(bodies.bodies.size()),
       felt_(bodies.bodies.size(), Vec6::Zero()),
       stiffness_(bodies.bodies.size(), 1.0),
+      positive_(bodies.bodies.size(), 0),
       stopped_(recursion_.parts().rows.size(), -1) {
+    for (const ReducedBody& body : bodies.bodies) {
+        viscosity_first_.push_back(viscosity_.size());
+        viscosity_.resize(viscosity_.size() + static_cast<size_t>(body.size * body.size));
+    }
     const auto all = static_cast<Eigen::Index>(recursion_.coordinates());
     state_.q = state_.v = state_.a = Eigen::VectorXd::Zero(all);
     state_.base = start;
@@ -136,18 +142,46 @@ ReducedTree::Elastic ReducedTree::elastic(size_t i, const Stage& stage, const St
     const auto r = static_cast<size_t>(body.size);
     const std::span<const double> q = own(at.q, i), v = own(at.v, i);
     const double length = body.units.length, scale = stiffness_[i] * body.elastic / length;
-    // Viscous: the stress is that of the strain β from now, E + β Ė. A force β K₀ q̇ would be the
-    // same for small motions only: it brakes what turns far and hardly strains.
-    const double ahead = body.damping;
     std::array<double, most_coordinates> share;
-    for (size_t k = 0; k < r; ++k) share[k] = (q[k] + ahead * v[k]) / length;
+    for (size_t k = 0; k < r; ++k) share[k] = q[k] / length;
     Elastic out;
     force_and_tangent(body.model->elastic, {share.data(), r}, {out.force.data(), r},
                       {out.tangent.data(), r * r});
-    const double slope = (1 + ahead * stage.c_rate / stage.c_place) * scale / length;
     for (size_t k = 0; k < r; ++k) out.force[k] *= scale;
-    for (size_t k = 0; k < r * r; ++k) out.tangent[k] *= slope;
+    for (size_t k = 0; k < r * r; ++k) out.tangent[k] *= scale / length;
+    if (body.damping == 0) return out;
+    const double* const D = &viscosity_[viscosity_first_[i]];
+    const double rate = stage.c_rate / stage.c_place;
+    for (size_t l = 0; l < r; ++l)
+        for (size_t k = 0; k < r; ++k) {
+            out.force[k] += D[l * r + k] * v[l];
+            out.tangent[l * r + k] += rate * D[l * r + k];
+        }
     return out;
+}
+
+/// Viscosity over a part of a step: β times the positive part of the tangent in its middle. What is
+/// bent has soft ways that are curved: β K₀ would brake every large turn. Where the tangent is
+/// negative, β K would drive what it should damp.
+void ReducedTree::find_viscosity(size_t i) {
+    const ReducedBody& body = bodies_.bodies[i];
+    if (body.damping == 0) return;
+    const auto r = static_cast<size_t>(body.size);
+    const double length = body.units.length;
+    std::array<double, most_coordinates> share, force;
+    for (size_t k = 0; k < r; ++k) share[k] = own(middle_, i)[k] / length;
+    double* const D = &viscosity_[viscosity_first_[i]];
+    force_and_tangent(body.model->elastic, {share.data(), r}, {force.data(), r}, {D, r * r});
+    const double scale = body.damping * stiffness_[i] * body.elastic / (length * length);
+    for (size_t k = 0; k < r * r; ++k) D[k] *= scale;
+    Eigen::Map<Eigen::MatrixXd> K(D, body.size, body.size);
+    if (!std::ranges::any_of(std::span(share).first(r),
+                             [](double x) { return x > 0.01 || x < -0.01; }) ||
+        K.llt().info() == Eigen::Success)
+        return;
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(K);
+    K = solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).asDiagonal() *
+        solver.eigenvectors().transpose();
 }
 
 /// Inertia, velocity terms and elasticity of a body, with what Newton's method puts on its
@@ -156,6 +190,7 @@ void ReducedTree::fill_body(size_t i, const Stage& stage, const State& at) {
     const ReducedBody& body = bodies_.bodies[i];
     inertia_and_bias(body.integrals, own(at.q, i), own(at.v, i), frames_[i].spin, equation(i));
     if (body.size == 0) return;
+    positive_[i] = 0;
     const Elastic elastic = this->elastic(i, stage, at);
     const bool held = !body.preload.isZero(0);
     const double c = stage.c_place, stress = stiffness_[i];
@@ -176,15 +211,17 @@ void ReducedTree::fill_body(size_t i, const Stage& stage, const State& at) {
 }
 
 /// Takes the negative eigenvalues of a body's tangent out of its diagonal; false where there are
-/// none.
+/// none, or none any more.
 bool ReducedTree::drop_negative(size_t i, const Stage& stage, const State& at) {
     const ReducedBody& body = bodies_.bodies[i];
+    if (body.size == 0 || positive_[i] != 0) return false;
+    positive_[i] = 1;
     const Elastic elastic = this->elastic(i, stage, at);
     const Eigen::MatrixXd K =
         Eigen::Map<const Eigen::MatrixXd>(elastic.tangent.data(), body.size, body.size) +
         stiffness_[i] * body.stress_stiffness;
+    if (K.llt().info() == Eigen::Success) return false;
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(K);
-    if (!(solver.eigenvalues().minCoeff() < 0)) return false;
     const Eigen::MatrixXd negative = solver.eigenvectors() *
                                      solver.eigenvalues().cwiseMin(0).asDiagonal() *
                                      solver.eigenvectors().transpose();
@@ -241,6 +278,7 @@ void ReducedTree::follow_lumped(const Vec6& base) {
 
 void ReducedTree::fill(uint32_t part, const Stage& stage, const State& at, const TreeLoads& loads) {
     for (const uint32_t i : recursion_.parts().rows[part]) {
+        if (!viscosity_known_) find_viscosity(i);
         fill_body(i, stage, at);
         if (!loads.air.empty()) add_air(i, stage, at, loads.air);
     }
@@ -251,12 +289,22 @@ void ReducedTree::fill(uint32_t part, const Stage& stage, const State& at, const
 
 /// The body that no factor was found of, or −1.
 int ReducedTree::reduce(uint32_t part, const Stage& stage, const State& at) {
-    for (int before = -1;;) {
+    for (;;) {
         const int stopped = recursion_.reduce_part(part);
-        if (stopped < 0 || stopped == before) return stopped;
-        if (!drop_negative(static_cast<size_t>(stopped), stage, at)) return stopped;
-        before = stopped;
+        if (stopped < 0 || !drop_negative(static_cast<size_t>(stopped), stage, at)) return stopped;
     }
+}
+
+/// What a tangent that is not positive leaves of its body's inertia may be negative too, and stop
+/// what carries it: takes the negative eigenvalues out of all of them.
+bool ReducedTree::reduce_positive(const Stage& stage, const State& at) {
+    const uint32_t last = recursion_.parts().last();
+    const bool reduced = each_part(last + 1, [&](uint32_t part) {
+        for (const uint32_t i : recursion_.parts().rows[part]) drop_negative(i, stage, at);
+        return part != last ? recursion_.reduce_part(part) : -1;
+    });
+    if (reduced) failed_ = recursion_.reduce_part(last);
+    return failed_ < 0;
 }
 
 /// From the state's frames to the recursion's accelerations. False where a frame or a factor does
@@ -267,20 +315,22 @@ bool ReducedTree::find_accelerations(const Stage& stage, const State& at, const 
         settings_.coupling == Coupling::lumped && settings_.footing.base == Base::held;
     failed_ = move_frames(last, at, loads.gravity);
     if (failed_ >= 0) return false;
+    std::atomic<bool> positive = true;
     const bool filled = each_part(last + 1, [&](uint32_t part) {
         const bool below = part != last;
         if (const int stopped = below ? move_frames(part, at, loads.gravity) : -1; stopped >= 0)
             return stopped;
         fill(part, stage, at, loads);
-        return below && !lumped ? reduce(part, stage, at) : -1;
+        if (below && !lumped && reduce(part, stage, at) >= 0) positive = false;
+        return -1;
     });
     if (!filled) return false;
+    viscosity_known_ = true;
     if (lumped) {
         follow_lumped(base_acceleration(stage, at, loads));
         return true;
     }
-    failed_ = reduce(last, stage, at);
-    if (failed_ >= 0) return false;
+    if ((!positive || reduce(last, stage, at) >= 0) && !reduce_positive(stage, at)) return false;
     recursion_.set_base_acceleration(base_acceleration(stage, at, loads));
     recursion_.accelerate_part(last);
     return each_part(last, [&](uint32_t part) {

@@ -121,6 +121,8 @@ class ReducedTree {
     void follow_lumped(const Vec6& base);
     Vec6 base_acceleration(const Stage& stage, const State& at, const TreeLoads& loads) const;
     bool drop_negative(size_t i, const Stage& stage, const State& at);
+    void find_viscosity(size_t i);
+    bool reduce_positive(const Stage& stage, const State& at);
     template <class Work>
     bool each_part(uint32_t end, const Work& work);
     std::span<const double> own(const Eigen::VectorXd& all, size_t i) const {
@@ -136,6 +138,11 @@ class ReducedTree {
     std::vector<BodyFrame> frames_;
     std::vector<Vec6> felt_;         // accelerations of frames in the iterate before, less gravity
     std::vector<double> stiffness_;  // factors
+    std::vector<uint8_t> positive_;  // of every body: its tangent was made so
+    std::vector<double> viscosity_;  // r × r of every body (N s/m)
+    std::vector<size_t> viscosity_first_;
+    Eigen::VectorXd middle_;  // coordinates in the middle of a part of a step, about
+    bool viscosity_known_ = false;
     State state_, begin_;
     std::vector<int> stopped_;  // of every part: the body that it stopped at, or −1
     int cut_ = 0;               // steps are taken in 2^cut parts
