@@ -93,9 +93,8 @@ BodyPatch patch_on(const ReducedBody& body, const DomainSolid& solid, const AirP
     return own;
 }
 
-/// Everything of a body, one of so many pieces, but where it sits.
-void fill(ReducedBody& body, const DomainSolid& solid, int pieces,
-          const ReducedSettings& settings) {
+/// Everything of a body but where it sits.
+void fill(ReducedBody& body, const DomainSolid& solid, const ReducedSettings& settings) {
     body.domain = solid.domain;
     body.segments = solid.segments;
     body.units = units_of(solid);
@@ -113,7 +112,7 @@ void fill(ReducedBody& body, const DomainSolid& solid, int pieces,
         body.model->lowest * body.units.young / (body.units.density * length * length);
     if (settings.damping) body.damping = 2 * solid.damping_ratio / std::sqrt(squared);
     set_preload(body, Eigen::VectorXd::Zero(body.size));
-    const int stretches = std::max(4, (8 + pieces - 1) / pieces);
+    constexpr int stretches = 8;
     for (int i = 0; i <= stretches; ++i)
         body.stations.push_back(
             face_at(body, solid, static_cast<double>(i) / static_cast<double>(stretches)));
@@ -151,10 +150,6 @@ class Builder {
     }
 
   private:
-    int piece_count(SolidId id) const {
-        const DomainId domain = out_.solids.solids[id].domain;
-        return static_cast<int>(pieces_of(plant_, out_.solids, domain).size());
-    }
     const DomainSolid& solid_of_body(int body) const {
         return out_.solids.solids[SolidId(static_cast<size_t>(body))];
     }
@@ -183,7 +178,7 @@ class Builder {
         }
         parallel_chunks(models.size(), 1, [&](size_t first, size_t last) {
             for (size_t i = first; i < last; ++i)
-                fill(out_.bodies[i], solids.solids[SolidId(i)], piece_count(SolidId(i)), settings_);
+                fill(out_.bodies[i], solids.solids[SolidId(i)], settings_);
         });
     }
 

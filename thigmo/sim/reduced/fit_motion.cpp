@@ -21,6 +21,8 @@ std::vector<Match> matches(const Plant& plant, const ReducedBodies& bodies, size
     const ReducedBody& own = bodies.bodies[body];
     const Rows<SegmentId> run = own.segments;
     std::vector<Match> found;
+    const SmallStrain base = motion(run.front()).at_start;
+    const Vec3& base_point = plant.segments.start[run.front()];
     for (const SegmentId segment : run) {
         const SegmentMotion now = motion(segment);
         const double along = own.ends[segment.value - run.first + 1];
@@ -32,7 +34,9 @@ std::vector<Match> matches(const Plant& plant, const ReducedBodies& bodies, size
                                    plant.segments.end[segment] + rest_arm);
             match.place = now.end + arm;
             match.velocity = now.velocity + now.spin.cross(arm);
-            match.strain = now.strain + now.strain_turn.cross(rest_arm);
+            const Vec3 arm_of_base = plant.segments.end[segment] + rest_arm - base_point;
+            match.strain = now.at_end.shift + now.at_end.turn.cross(rest_arm) - base.shift -
+                           base.turn.cross(arm_of_base);
             found.push_back(std::move(match));
         }
     }
@@ -67,7 +71,8 @@ Fit fit(const ReducedBody& body, const std::vector<Match>& found, const BodyFram
     }
     const Eigen::LDLT<Eigen::MatrixXd> solver(A);
     const Eigen::VectorXd x = solver.solve(places), v = solver.solve(rates);
-    Fit result{x.head(r), v.head(r), solver.solve(strains).head(r), Vec6::Zero(), Vec6::Zero()};
+    const Eigen::VectorXd p = A.topLeftCorner(r, r).ldlt().solve(strains.head(r));
+    Fit result{x.head(r), v.head(r), p, Vec6::Zero(), Vec6::Zero()};
     if (free) {
         result.frame = x.tail<6>();
         result.frame_rate = v.tail<6>();
@@ -89,31 +94,47 @@ bool fits(const ReducedBody& body, const std::vector<Match>& found, const BodyFr
 
 }  // namespace
 
-std::pair<Vec3, Vec3> preload_motion(const Plant& plant, const ReducedBodies& bodies, size_t body,
-                                     SegmentId segment) {
-    const ReducedBody& own = bodies.bodies[body];
-    const size_t row = segment.value - own.segments.first;
-    const Vec3& end = plant.segments.end[segment];
-    Vec3 centre = Vec3::Zero(), turn = Vec3::Zero();
-    const double along = own.ends[row + 1], reach = 0.1 * length(plant.segments, segment);
-    const auto moved = [&](const Vec3& at) -> Vec3 {
-        return own.units.turn *
-               (point_on(bodies, static_cast<int>(body), along, at).modes * own.preload);
-    };
-    centre = moved(end);
-    for (int axis = 0; axis < 3; ++axis)
-        turn +=
-            0.5 / reach * Vec3::Unit(axis).cross(moved(end + reach * Vec3::Unit(axis)) - centre);
-    return {centre, turn};
+void read_preloads(const Plant& plant, const ReducedBodies& bodies, DomainId domain,
+                   Column<SegmentId, std::pair<SmallStrain, SmallStrain>>& out) {
+    SmallStrain base;  // of the piece
+    Vec3 base_point = Vec3::Zero();
+    for (const SegmentId segment : plant.domains.segments[domain]) {
+        const int body = bodies.of_segment[segment];
+        const ReducedBody& own = bodies.bodies[static_cast<size_t>(body)];
+        const size_t row = segment.value - own.segments.first;
+        const double reach = 0.1 * length(plant.segments, segment);
+        const auto strained = [&](const Vec3& at, double along) {
+            const auto moved = [&](const Vec3& x) -> Vec3 {
+                return base.shift + base.turn.cross(x - base_point) +
+                       own.units.turn * (point_on(bodies, body, along, x).modes * own.preload);
+            };
+            SmallStrain strain{moved(at), Vec3::Zero()};
+            for (int axis = 0; axis < 3; ++axis)
+                strain.turn +=
+                    0.5 / reach *
+                    Vec3::Unit(axis).cross(moved(at + reach * Vec3::Unit(axis)) - strain.shift);
+            return strain;
+        };
+        if (row == 0 && segment != plant.domains.segments[domain].front()) {
+            base = out[SegmentId(segment.value - 1ul)].second;
+            base_point = plant.segments.end[SegmentId(segment.value - 1ul)];
+        }
+        out[segment] = {strained(plant.segments.start[segment], own.ends[row]),
+                        strained(plant.segments.end[segment], own.ends[row + 1])};
+    }
 }
 
-void fit_motion(const Plant& plant, ReducedBodies& bodies, const std::vector<bool>& unknown,
+void fit_motion(const Plant& plant, ReducedBodies& bodies, const std::vector<Unknown>& unknown,
                 const std::function<SegmentMotion(SegmentId)>& motion, ReducedTree& tree) {
     for (size_t i = 0; i < unknown.size(); ++i) {
         ReducedBody& body = bodies.bodies[i];
-        if (!unknown[i] || body.size == 0) continue;
+        if (unknown[i] == Unknown::nothing || body.size == 0) continue;
         const bool free = body.parent < 0 && tree.is_free();
         const std::vector<Match> found = matches(plant, bodies, i, motion);
+        if (unknown[i] == Unknown::motion_and_preload)
+            set_preload(
+                body,
+                fit(body, found, tree.frame(i), Eigen::VectorXd::Zero(body.size), free).preload);
         if (fits(body, found, tree.frame(i), tree.coordinates(i))) continue;
         const auto r = static_cast<size_t>(body.size);
         Eigen::VectorXd q = Eigen::VectorXd::Zero(body.size);
@@ -122,7 +143,6 @@ void fit_motion(const Plant& plant, ReducedBodies& bodies, const std::vector<boo
             const Fit best = fit(body, found, tree.frame(i), q, free);
             q = best.q;
             tree.set_coordinates(i, {q.data(), r}, {best.rates.data(), r});
-            if (pass == 0) set_preload(body, best.preload);
             if (free) tree.move_base(i, best.frame, best.frame_rate);
             tree.update();
         }

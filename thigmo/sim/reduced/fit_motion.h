@@ -7,22 +7,31 @@
 
 namespace thigmo {
 
-/// The section at a segment's end, in the world.
+/// A small displacement of a section's centre and its turn, in the plant's axes.
+struct SmallStrain {
+    Vec3 shift = Vec3::Zero(), turn = Vec3::Zero();
+};
+
+/// The section at a segment's end, in the world, and the wood.
 struct SegmentMotion {
     Quat rotation = Quat::Identity();  // from rest in the plant's space
     Vec3 end = Vec3::Zero(), velocity = Vec3::Zero(), spin = Vec3::Zero();
-    Vec3 strain = Vec3::Zero(),
-         strain_turn = Vec3::Zero();  // what the preload moves and turns it by
+    SmallStrain at_start, at_end;  // what preloads do from the domain's base on
+    double factor = 1;             // of stiffness, now
+    double stiffened = 1;          // see stand()
 };
 
-/// The preload's displacement and turn of the section at a segment's end, in the plant's axes.
-std::pair<Vec3, Vec3> preload_motion(const Plant& plant, const ReducedBodies& bodies, size_t body,
-                                     SegmentId segment);
+/// What the preloads of a domain do to both ends of every segment, from its base on.
+void read_preloads(const Plant& plant, const ReducedBodies& bodies, DomainId domain,
+                   Column<SegmentId, std::pair<SmallStrain, SmallStrain>>& out);
 
-/// Sets coordinates, rates and preload of the bodies that are `unknown` so that their segments are,
-/// move and are strained as they are said to, as nearly as the bodies can; parents first. A free
-/// base is set with its root. Bodies that are right already stay as they are.
-void fit_motion(const Plant& plant, ReducedBodies& bodies, const std::vector<bool>& unknown,
+/// What is not known of a body: where it is; and of other wood than it was, its preload too.
+enum class Unknown : uint8_t { nothing, motion, motion_and_preload };
+
+/// Sets what is unknown of the bodies so that their segments are, move and are strained as they are
+/// said to, as nearly as the bodies can; parents first. A free base is set with its root. Bodies
+/// that are where they shall be stay there.
+void fit_motion(const Plant& plant, ReducedBodies& bodies, const std::vector<Unknown>& unknown,
                 const std::function<SegmentMotion(SegmentId)>& motion, ReducedTree& tree);
 
 }  // namespace thigmo

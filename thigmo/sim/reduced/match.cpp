@@ -12,7 +12,7 @@
 namespace thigmo {
 namespace {
 
-constexpr double most_alpha = 20, close_enough = 1e-7;
+constexpr double most_alpha = 20, close_enough = 1e-7, worth_telling = 1e-3;
 constexpr double least_own = 0.1;  // of a mode's elastic energy in the body, to be its own mode
 
 /// The frequency goes with a power of α between ½ (what it carries is all) and 1 (it is nothing),
@@ -78,8 +78,9 @@ Log match_frequencies(const Plant& plant, const DomainFrequencies& frequencies,
             if (const std::optional<double> alpha = find_alpha(of, i, wanted)) {
                 factors[body.domain].stiffness *= *alpha;
                 factors[body.domain].mass /= *alpha;
-            } else {
-                unmatched.add(domain_name(plant, body.domain), wanted, of.lowest(i).frequency);
+            } else if (const double has = of.lowest(i).frequency;
+                       std::abs(has / wanted - 1) > worth_telling) {
+                unmatched.add(domain_name(plant, body.domain), wanted, has);
             }
             progress.report(1 - static_cast<double>(i) / static_cast<double>(bodies.bodies.size()),
                             "matching frequencies");

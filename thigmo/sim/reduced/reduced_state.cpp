@@ -2,15 +2,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "thigmo/base/error.h"
-#include "thigmo/sim/reduced/fit_motion.h"
 #include "thigmo/sim/reduced/simulator.h"
 
 namespace thigmo {
 namespace {
 
-constexpr size_t numbers_per_segment = 19;  // see SegmentMotion
+constexpr size_t numbers_per_segment = 27;  // see SegmentMotion
 
 /// A domain's row has of each of its pieces: model, mesh, factor of stiffness and that for
 /// standing, the frame's rotation, origin, spin and velocity in the world; then coordinates, rates
@@ -20,6 +20,27 @@ constexpr size_t row_head = 4 + 13;
 /// A key as a number that survives every copy.
 double as_number(uint64_t key) {
     return static_cast<double>(key & ((uint64_t{1} << 52) - 1));
+}
+
+/// Whether segments tell of a body that is not this one as its row has it: a domain that an edit
+/// left with another number of pieces has no row any more.
+bool is_of_others(const ReducedBody& body, double factor, double stiffened,
+                  const std::function<SegmentMotion(SegmentId)>& motion) {
+    for (const SegmentId segment : body.segments) {
+        const SegmentMotion own = motion(segment);
+        if (!own.at_end.shift.isZero(0) || !own.at_end.turn.isZero(0) || own.factor != factor ||
+            own.stiffened != stiffened)
+            return true;
+    }
+    return false;
+}
+
+/// Of the segments of a body that were parts of others.
+double mean_stiffened(const ReducedBody& body,
+                      const std::function<SegmentMotion(SegmentId)>& motion) {
+    double sum = 0;
+    for (const SegmentId segment : body.segments) sum += std::log(motion(segment).stiffened);
+    return std::exp(sum / static_cast<double>(body.segments.size()));
 }
 
 }  // namespace
@@ -57,18 +78,21 @@ void Reduced::add_segment(SegmentId segment, std::vector<double>& out) const {
     add(end);
     add(station.velocity_at(end));
     add(station.spin);
-    add(strains_[segment].first);
-    add(strains_[segment].second);
+    for (const SmallStrain& strain : {strains_[segment].first, strains_[segment].second}) {
+        add(strain.shift);
+        add(strain.turn);
+    }
+    const int body = bodies_.of_segment[segment];
+    const auto own = static_cast<size_t>(std::max(0, body));
+    out.push_back(body < 0 ? 1 : tree_->stiffness_factors()[own]);
+    out.push_back(body < 0 ? 1 : bodies_.bodies[own].stiffened);
 }
 
-/// What the preload does to every segment's end.
+/// What preloads do to every segment's ends.
 void Reduced::read_strains() {
-    strains_.resize(plant_.segments.size(), {Vec3::Zero(), Vec3::Zero()});
-    for (const SegmentId segment : plant_.segments.rows()) {
-        const int body = bodies_.of_segment[segment];
-        if (body < 0 || bodies_.bodies[static_cast<size_t>(body)].preload.isZero(0)) continue;
-        strains_[segment] = preload_motion(plant_, bodies_, static_cast<size_t>(body), segment);
-    }
+    strains_.resize(plant_.segments.size());
+    for (const DomainId domain : plant_.domains.rows())
+        if (bends(domain)) read_preloads(plant_, bodies_, domain, strains_);
 }
 
 void Reduced::save(std::vector<double>& out) const {
@@ -128,18 +152,47 @@ void Reduced::restore(std::span<const double> state) {
     const std::vector<uint64_t> keys = kept_models(state);
     if (!keys.empty()) build(keys, tree_->base());
     tree_->restore_rest(state.subspan(needed));
+    const auto of_segment = [&](SegmentId segment) {
+        const StateRow& row = rows_[rows_.size() - plant_.segments.size() + segment.value];
+        const double* at = state.data() + row.first;
+        const auto vector = [&] {
+            const Vec3 next(at[0], at[1], at[2]);
+            at += 3;
+            return next;
+        };
+        SegmentMotion motion;
+        motion.rotation = Quat(at[3], at[0], at[1], at[2]);
+        at += 4;
+        motion.end = vector();
+        motion.velocity = vector();
+        motion.spin = vector();
+        for (SmallStrain* strain : {&motion.at_start, &motion.at_end}) {
+            strain->shift = vector();
+            strain->turn = vector();
+        }
+        motion.factor = at[0];
+        motion.stiffened = at[1];
+        return motion;
+    };
     std::vector<double> factors;
-    std::vector<bool> unknown(bodies_.bodies.size());
+    std::vector<Unknown> unknown(bodies_.bodies.size(), Unknown::nothing);
     for (size_t i = 0; i < bodies_.bodies.size(); ++i) {
         ReducedBody& body = bodies_.bodies[i];
         const auto r = static_cast<size_t>(body.size);
         const auto numbers = state.subspan(starts_[i] + row_head, 3 * r);
-        factors.push_back(head(i)[2]);
-        if (const double held = head(i)[3]; held > 0 && held != body.stiffened)
-            stiffen(body, held / body.stiffened);
-        const bool other = head(i)[0] != as_number(body.key);
         const auto is_zero = [](double x) { return x == 0; };
-        unknown[i] = other || std::ranges::all_of(numbers.first(2 * r), is_zero);
+        const bool other = r > 0 && (head(i)[0] != as_number(body.key) ||
+                                     (std::ranges::all_of(numbers, is_zero) &&
+                                      is_of_others(body, head(i)[2], head(i)[3], of_segment)));
+        double held = head(i)[3];
+        factors.push_back(head(i)[2]);
+        if (other) {
+            factors.back() = of_segment(body.segments.front()).factor;
+            held = mean_stiffened(body, of_segment);
+        }
+        if (held > 0 && held != body.stiffened) stiffen(body, held / body.stiffened);
+        if (std::ranges::all_of(numbers.first(2 * r), is_zero)) unknown[i] = Unknown::motion;
+        if (other) unknown[i] = Unknown::motion_and_preload;
         if (other) continue;
         tree_->set_coordinates(i, numbers.first(r), numbers.subspan(r, r));
         const Eigen::Map<const Eigen::VectorXd> preload(numbers.data() + 2 * r, body.size);
@@ -148,20 +201,8 @@ void Reduced::restore(std::span<const double> state) {
     tree_->set_factors(factors);
     tree_->update();
     read_ = false;
-    const auto of_segment = [&](SegmentId segment) {
-        const StateRow& row = rows_[rows_.size() - plant_.segments.size() + segment.value];
-        const double* at = state.data() + row.first;
-        SegmentMotion motion;
-        motion.rotation = Quat(at[3], at[0], at[1], at[2]);
-        motion.end = Vec3(at[4], at[5], at[6]);
-        motion.velocity = Vec3(at[7], at[8], at[9]);
-        motion.spin = Vec3(at[10], at[11], at[12]);
-        motion.strain = Vec3(at[13], at[14], at[15]);
-        motion.strain_turn = Vec3(at[16], at[17], at[18]);
-        return motion;
-    };
     // A piece's frame is its root's own, not the segment's that it was cut off at.
-    if (tree_->is_free() && !unknown[0]) {
+    if (tree_->is_free() && unknown[0] == Unknown::nothing) {
         const double* at = head(0).data() + 4;
         tree_->place_root({Quat(at[3], at[0], at[1], at[2]).toRotationMatrix(),
                            Vec3(at[4], at[5], at[6]), Vec3(at[7], at[8], at[9]),

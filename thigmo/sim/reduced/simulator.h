@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "thigmo/sim/reduced/fit_motion.h"
 #include "thigmo/sim/reduced/stations.h"
 
 namespace thigmo {
@@ -68,9 +69,9 @@ class Reduced final : public Simulator {
     Column<SegmentId, DomainId> owner_;
     ReducedBodies bodies_;
     std::unique_ptr<ReducedTree> tree_;
-    std::vector<StateRow> rows_;                        // of domains, then of segments
-    std::vector<uint32_t> starts_;                      // of every body's numbers among them
-    Column<SegmentId, std::pair<Vec3, Vec3>> strains_;  // see SegmentMotion
+    std::vector<StateRow> rows_;    // of domains, then of segments
+    std::vector<uint32_t> starts_;  // of every body's numbers among them
+    Column<SegmentId, std::pair<SmallStrain, SmallStrain>> strains_;  // see SegmentMotion
     std::vector<BodyLoad> loads_;
     mutable Stations stations_;
     mutable bool read_ = false;

@@ -82,13 +82,13 @@ class Standing {
             for (const double soft : softness) each.push_back(std::max(1.0, soft / cap));
             return each;
         };
-        double cap = std::ranges::max(softness);
-        if (!stands(first, factors(cap))) {
-            double above = cap;
-            while (!stands(first, factors(cap))) {
-                above = cap;
-                cap /= 2;
-            }
+        double cap = std::ranges::max(softness), above = cap;
+        constexpr int most_halvings = 60;
+        for (int i = 0; i < most_halvings && !stands(first, factors(cap)); ++i) {
+            above = cap;
+            cap /= 2;
+        }
+        if (cap < above) {
             for (int round = 0; round < 30; ++round) {
                 const double middle = std::sqrt(above * cap);
                 (stands(first, factors(middle)) ? cap : above) = middle;
