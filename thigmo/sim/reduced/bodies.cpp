@@ -221,7 +221,7 @@ class Builder {
 
     /// A domain's damping is that of its own sway, also where it sways as several bodies.
     void damp_pieces() {
-        if (!settings_.damping || settings_.most_pieces == 1) return;
+        if (!settings_.damping || solid_settings(settings_).most_pieces == 1) return;
         const SubtreeFrequency of(out_, CarriedAs::rigid);
         for (const DomainId domain : plant_.domains.rows()) {
             const Rows<SolidId> pieces = pieces_of(plant_, out_.solids, domain);

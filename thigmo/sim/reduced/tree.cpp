@@ -175,9 +175,9 @@ void ReducedTree::find_viscosity(size_t i) {
     const double scale = body.damping * stiffness_[i] * body.elastic / (length * length);
     for (size_t k = 0; k < r * r; ++k) D[k] *= scale;
     Eigen::Map<Eigen::MatrixXd> K(D, body.size, body.size);
-    if (!std::ranges::any_of(std::span(share).first(r),
-                             [](double x) { return x > 0.01 || x < -0.01; }) ||
-        K.llt().info() == Eigen::Success)
+    // Nearer to rest than this share of its length a tangent is positive, as K₀ is.
+    const auto is_far = [](double x) { return x > 0.01 || x < -0.01; };
+    if (!std::ranges::any_of(std::span(share).first(r), is_far) || K.llt().info() == Eigen::Success)
         return;
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(K);
     K = solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).asDiagonal() *
