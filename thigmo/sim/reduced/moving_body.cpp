@@ -176,7 +176,7 @@ void evaluate(const BodyIntegrals& body, std::span<const double> q_in,
 }  // namespace
 
 BodyIntegrals make_body_integrals(int r) {
-    THIGMO_ASSERT(r >= 1 && r <= most_coordinates);
+    THIGMO_ASSERT(r >= 0 && r <= most_coordinates);
     BodyIntegrals body;
     body.size = r;
     body.of_modes = PaddedRows(12, r);
