@@ -114,16 +114,12 @@ class Standing {
     double softness_of(size_t i) const {
         const ReducedBody& body = bodies_[i];
         if (body.size == 0) return 0;
-        const MovingFace& tip = body.stations.back();
-        Wide turn(3, body.size);
-        const Mat3 G = tip.moment.trace() * Mat3::Identity() - tip.moment;
-        for (int k = 0; k < body.size; ++k) {
-            Mat3 A;
-            for (int a = 0; a < 3; ++a)
-                for (int b = 0; b < 3; ++b) A(a, b) = tip.of_modes(3 + 3 * a + b, k);
-            turn.col(k) =
-                G.ldlt().solve(Vec3(A(2, 1) - A(1, 2), A(0, 2) - A(2, 0), A(1, 0) - A(0, 1)));
-        }
+        const std::vector<double> rest(static_cast<size_t>(body.size));
+        Eigen::Matrix<double, 6, Eigen::Dynamic> ride(6, body.size);
+        MountedFrame frame;
+        mount(body.stations.back(), {}, rest, rest, Vec3::Zero(), frame,
+              {ride.data(), 6, body.size});
+        const Wide turn = ride.topRows<3>();
         const Mat3 compliance = turn * body.stiffness.ldlt().solve(turn.transpose());
         const CarriedWeight& weight = weights_[i];
         const double arm = (weight.first - weight.mass * body.units.origin).norm();
