@@ -21,6 +21,13 @@ std::vector<RecursionRow> rows_of(const ReducedBodies& bodies) {
     return rows;
 }
 
+/// Without its negative eigenvalues.
+Eigen::MatrixXd positive_part(const Eigen::MatrixXd& K) {
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(K);
+    return solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).asDiagonal() *
+           solver.eigenvectors().transpose();
+}
+
 /// That threads take: enough to keep them all busy, though some take longer.
 constexpr size_t parts_wanted = 16;
 
@@ -179,9 +186,7 @@ void ReducedTree::find_viscosity(size_t i) {
     const auto is_far = [](double x) { return x > 0.01 || x < -0.01; };
     if (!std::ranges::any_of(std::span(share).first(r), is_far) || K.llt().info() == Eigen::Success)
         return;
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(K);
-    K = solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).asDiagonal() *
-        solver.eigenvectors().transpose();
+    K = positive_part(K);
 }
 
 /// Inertia, velocity terms and elasticity of a body, with what Newton's method puts on its
@@ -221,10 +226,7 @@ bool ReducedTree::drop_negative(size_t i, const Stage& stage, const State& at) {
         Eigen::Map<const Eigen::MatrixXd>(elastic.tangent.data(), body.size, body.size) +
         stiffness_[i] * body.stress_stiffness;
     if (K.llt().info() == Eigen::Success) return false;
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(K);
-    const Eigen::MatrixXd negative = solver.eigenvectors() *
-                                     solver.eigenvalues().cwiseMin(0).asDiagonal() *
-                                     solver.eigenvectors().transpose();
+    const Eigen::MatrixXd negative = K - positive_part(K);
     recursion_.implicit(i) -= stage.c_place * negative;
     recursion_.force(i) += stage.c_place * (negative * of(at.a, i));
     return true;
