@@ -227,7 +227,6 @@ void fem_step(benchmark::State& state) {
     state.counters["iterations"] = static_cast<double>(iterations) / steps;
     state.counters["factors"] = renewed;
     state.counters["farthest_m"] = farthest;
-    state.counters["factor_blocks"] = static_cast<double>(body.solver.cholesky().blocks());
 }
 
 void fem_factor(benchmark::State& state) {

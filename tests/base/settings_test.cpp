@@ -102,6 +102,10 @@ TEST(Settings, RejectsWrongValues) {
                   top.whole("n", {0, 5}, 0);
               }),
               "a.toml:3:5: found n = 1.5, expected a whole number from 0 to 5");
+    EXPECT_EQ(message([] {
+                  Settings::parse("n = true", "a.toml").whole("n", {0, 5}, 0);
+              }),
+              "a.toml:1:5: found n = true, expected a whole number from 0 to 5");
     EXPECT_EQ(message([&] {
                   top.word("s", {"petal", "fruit"});
               }),

@@ -24,10 +24,10 @@ std::vector<Vec3f> vertices(const Plant& plant, const Skin& skin, const Pose& po
         all.resize(first + plant.shapes[plant.domains.shape[domain]].mesh.positions.size());
         std::vector<Vec3f> normals(all.size() - first);
         const std::span own = std::span(all).subspan(first);
-        const bool bends = bends_with_segments(plant, domain);
-        place_shape(plant, domain, bends ? Rigid{} : pose.shapes[domain], own, normals);
-        if (!bends) continue;
-        const std::vector<Binding> bindings = bind_to_segments(plant, domain, own);
+        const DomainId followed = bends_with(plant, domain);
+        place_shape(plant, domain, followed.exists() ? Rigid{} : pose.shapes[domain], own, normals);
+        if (!followed.exists()) continue;
+        const std::vector<Binding> bindings = bind_to_segments(plant, followed, own);
         pose_vertices(segment_motions(pose), bindings, own, normals);
     }
     return all;

@@ -22,7 +22,7 @@ TEST(BendLeaves, gives_every_leaf_a_centreline) {
     EXPECT_EQ(edit.plant.segments.size(), plant.segments.size() + 4 * 4);
     for (const DomainId domain : plant.domains.rows()) {
         if (plant.domains.kind[domain] != Kind::leaf) continue;
-        EXPECT_TRUE(bends_with_segments(edit.plant, domain));
+        EXPECT_EQ(bends_with(edit.plant, domain), domain);
         const Rows<SegmentId> run = edit.plant.domains.segments[domain];
         ASSERT_EQ(run.size(), 4u);
         const Placement& placement = plant.domains.placement[domain];
@@ -59,6 +59,41 @@ TEST(BendLeaves, leaves_other_rows_as_they_are) {
 TEST(BendLeaves, rejects_other_counts) {
     EXPECT_EQ(message([] { bend_leaves(samples::sapling(), 0); }),
               "leaves of 0 bodies each, expected 1 to 100 along a leaf");
+}
+
+/// Pairs of a leaf and the branch that carries it.
+std::vector<std::pair<DomainId, DomainId>> leaves(const Plant& plant) {
+    std::vector<std::pair<DomainId, DomainId>> found;
+    for (const DomainId domain : plant.domains.rows())
+        if (plant.domains.kind[domain] == Kind::leaf)
+            found.emplace_back(domain, plant.domains.parent[domain]);
+    return found;
+}
+
+TEST(SkinLeaves, bend_with_branches_of_the_orders_chosen) {
+    const Plant plant = samples::sapling();
+    for (const auto& [orders, from, to] : std::vector<std::tuple<std::vector<uint8_t>, int, int>>{
+             {{}, 9, 9}, {{0}, 9, 9}, {{1}, 0, 9}, {{1, 0}, 0, 0}, {{0, 1}, 1, 9}}) {
+        const Plant skinned = skin_leaves(plant, orders);
+        EXPECT_EQ(find_fault(skinned), "");
+        for (const auto& [leaf, branch] : leaves(skinned)) {
+            const int order = plant.domains.order[branch];
+            EXPECT_EQ(bends_with(skinned, leaf),
+                      order >= from && order <= to ? branch : DomainId::none());
+        }
+        EXPECT_EQ(skinned.segments.key, plant.segments.key);
+        EXPECT_EQ(mass(skinned), mass(plant));
+    }
+}
+
+TEST(SkinLeaves, leaves_others_as_they_are) {
+    Plant plant = bend_leaves(samples::sapling(), 2).plant;  // with centrelines of their own
+    const Plant skinned = skin_leaves(plant, std::vector<uint8_t>{1});
+    for (const auto& [leaf, branch] : leaves(skinned)) EXPECT_EQ(bends_with(skinned, leaf), leaf);
+    const auto [leaf, branch] = leaves(plant).front();
+    Plant cut_off =
+        take_subtree(skin_leaves(samples::sapling(), std::vector<uint8_t>{1}), leaf).plant;
+    EXPECT_FALSE(bends_with(cut_off, DomainId(size_t{0})).exists());  // nothing to bend with
 }
 
 }  // namespace

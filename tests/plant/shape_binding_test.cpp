@@ -7,6 +7,7 @@
 #include "samples/plants.h"
 #include "thigmo/base/random.h"
 #include "thigmo/io/drawn_parts.h"
+#include "thigmo/io/joints.h"
 #include "thigmo/plant/check.h"
 #include "thigmo/render/surface.h"
 
@@ -131,6 +132,28 @@ TEST(ShapeBinding, ARigidShapeMovesAsOne) {
     const std::vector<DrawnPart> parts = collect_parts(plant, {});
     for (const Binding& binding : parts[0].bindings)
         EXPECT_EQ(binding.segments[0], SegmentId(size_t{0}));
+}
+
+TEST(ShapeBinding, ASkinnedShapeBendsWithWhatCarriesIt) {
+    Plant plant = authored(1);
+    const DomainId trunk(size_t{0});
+    const DomainId leaf =
+        samples::add_domain(plant, trunk, {SegmentId(size_t{1}), 0.5}, Kind::leaf);
+    plant.domains.shape[leaf] = plant.domains.shape[trunk];
+    plant.domains.shape[trunk] = ShapeId::none();
+    plant.domains.flexible[leaf] = 1;
+    ASSERT_EQ(find_fault(plant), "");
+    const Pose pose = bent(plant);
+    // The same triangles up the same segments, whichever domain they are of.
+    const Surface own = drawn(authored(1), bent(authored(1))), skinned = drawn(plant, pose);
+    const size_t count = own.normals.size();
+    ASSERT_GT(skinned.normals.size(), count);
+    for (size_t i = 0; i < count; ++i)
+        EXPECT_EQ(skinned.positions[skinned.normals.size() - count + i], own.positions[i]);
+    for (const DrawnPart& part : collect_parts(plant, {})) EXPECT_TRUE(part.rigid.empty());
+    Joints joints = build_joints(plant, 100);
+    add_shape_joints(plant, joints);
+    EXPECT_FALSE(joints.of_shape[leaf].exists());
 }
 
 TEST(ShapeBinding, PlacedNormalsHaveUnitLength) {

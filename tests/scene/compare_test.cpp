@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "samples/papers/rods.h"
+#include "samples/plants.h"
 #include "tests/message.h"
 
 namespace thigmo {
@@ -30,6 +31,22 @@ TEST(CompareTest, a_rod_answers_alike_in_both) {
     EXPECT_LT(found.frequency_deviation, 0.05);
     EXPECT_LT(found.sway_deviation, 0.25);
     EXPECT_GT(found.branches[0].first.sway, 0);
+}
+
+TEST(CompareTest, elements_answer_by_modes_as_others_by_steps) {
+    Progress silent;
+    const Plant plant = samples::sapling();
+    for (const Plant& each : {rod_on_rod(), plant}) {
+        const Comparison found =
+            compare_branches(each, ReducedSettings{}, FemSettings{}, 20, silent);
+        ASSERT_GE(found.branches.size(), 1u);
+        for (const BranchComparison& branch : found.branches) {
+            // The peak of a broad resonance, in a record with noise of its own.
+            EXPECT_NEAR(branch.second.frequency, branch.first.frequency,
+                        0.06 * branch.first.frequency);
+            EXPECT_NEAR(branch.second.sway, branch.first.sway, 0.15 * branch.first.sway);
+        }
+    }
 }
 
 TEST(CompareTest, rejects_a_plant_without_branches) {

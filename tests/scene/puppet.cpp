@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "thigmo/sim/finite_loads.h"
+
 namespace thigmo {
 namespace {
 
@@ -51,7 +53,8 @@ class Puppet final : public Simulator {
                 {start_.placement * middle(i) + offset(i), velocity_of(i), Vec3::Zero(), 1});
     }
     StepReport step(double dt, const Loads& loads) override {
-        StepReport report;
+        StepReport report = check_finite(loads, [](const Load&) { return DomainId::none(); });
+        if (report.status == StepReport::Status::failed) return report;
         if (dt > longest_ || lasts_ == 0) {
             report.status = StepReport::Status::failed;
             report.message = "the step is too long";
@@ -71,15 +74,7 @@ class Puppet final : public Simulator {
             start_.velocity *= std::max(0.0, 1 - dt * loads.base.friction / std::max(speed, 1e-9));
             start_.placement.translation += dt * start_.velocity;
         }
-        const std::vector<double> before = state_;
         for (size_t i = 0; i < rows_.size(); ++i) step_row(i, dt, loads);
-        for (const double number : state_) {
-            if (std::isfinite(number)) continue;
-            state_ = before;
-            report.status = StepReport::Status::failed;
-            report.message = "what moves is no number any more";
-            break;
-        }
         return report;
     }
     void pose(Pose& out) const override {

@@ -100,12 +100,21 @@ TEST_P(DynamicConformance, what_is_no_number_never_leaves_a_step) {
     const Numbers before = stand.state();
     Load load = stand.tip_load();
     load.force = Vec3(NAN, 0, 0);
-    Loads loads;
-    loads.points = {&load, 1};
-    const StepReport report = stand.simulator->step(GetParam().dt, loads);
-    EXPECT_EQ(report.status, StepReport::Status::failed);
-    EXPECT_FALSE(report.message.empty());
-    EXPECT_TRUE(same_bits(stand.state(), before));
+    std::vector<AirSample> air;
+    stand.simulator->air_samples(air);
+    ASSERT_FALSE(air.empty());
+    air.back().wind.z() = INFINITY;
+    std::array<Loads, 4> bad;
+    bad[0].points = {&load, 1};
+    bad[1].air = air;
+    bad[2].gravity.y() = NAN;
+    bad[3].base.acceleration.x() = NAN;
+    for (size_t i = 0; i < bad.size(); ++i) {
+        const StepReport report = stand.simulator->step(GetParam().dt, bad[i]);
+        EXPECT_EQ(report.status, StepReport::Status::failed) << i;
+        EXPECT_NE(report.message.find("not finite"), std::string::npos) << i << report.message;
+        EXPECT_TRUE(same_bits(stand.state(), before)) << i;
+    }
     stand.run(GetParam().dt, 5);
 }
 

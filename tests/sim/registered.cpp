@@ -189,6 +189,10 @@ Registered reduced(const char* name, ReducedIntegrator integrator) {
                 changed_reduced([](Own& own) { own.derivatives = {-1}; }),
                 changed_reduced([](Own& own) { own.wind_samples = 0; }),
                 changed_reduced([](Own& own) { own.leaf_pieces = 0; }),
+                changed_reduced([](Own& own) { own.skin_leaves = {}; }),
+                changed_reduced([](Own& own) {
+                    own.skin_leaves = {0, 2};
+                }),
                 changed_reduced([](Own& own) { own.most_pieces = 0; }),
                 changed_reduced([](Own& own) { own.leaf_stiffness = 0; }),
                 changed_reduced([](Own& own) { own.fold_share = NAN; }),

@@ -192,6 +192,7 @@ int Settings::whole(std::string_view key, Range range, int otherwise) const {
     if (!has(key)) return otherwise;
     const std::string expected =
         fmt::format("a whole number from {:g} to {:g}", range.low, range.high);
+    if (is_boolean(key)) fail(key, expected);  // toml++ would read true as 1
     const auto found = static_cast<double>(value<int64_t>(key, expected));
     if (found < range.low || found > range.high) fail(key, expected);
     return static_cast<int>(found);

@@ -42,8 +42,8 @@ void add_instance(const Plant& plant, DomainId domain, DrawnPart& part) {
     part.mesh.uvs.insert(part.mesh.uvs.end(), shape.uvs.begin(), shape.uvs.end());
     const auto positions = std::span(part.mesh.positions).subspan(offset);
     place_shape(plant, domain, {}, positions, std::span(part.mesh.normals).subspan(offset));
-    if (bends_with_segments(plant, domain)) {
-        const std::vector<Binding> bindings = bind_to_segments(plant, domain, positions);
+    if (const DomainId followed = bends_with(plant, domain); followed.exists()) {
+        const std::vector<Binding> bindings = bind_to_segments(plant, followed, positions);
         part.bindings.insert(part.bindings.end(), bindings.begin(), bindings.end());
     } else {
         const SegmentId carried_by = carrier(plant, domain);

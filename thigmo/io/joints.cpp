@@ -106,7 +106,7 @@ void add_shape_joints(const Plant& plant, Joints& joints) {
         if (!domains.segments[domain].empty()) ++count[static_cast<size_t>(domains.kind[domain])];
     joints.of_shape.resize(domains.size(), JointId::none());
     for (const DomainId domain : domains.rows()) {
-        if (!domains.shape[domain].exists() || bends_with_segments(plant, domain)) continue;
+        if (!domains.shape[domain].exists() || bends_with(plant, domain).exists()) continue;
         const SegmentId carried_by = carrier(plant, domain);
         const auto kind = static_cast<size_t>(domains.kind[domain]);
         joints.of_shape[domain] = joints.segment.push_back(SegmentId::none());

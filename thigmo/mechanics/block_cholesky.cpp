@@ -1,4 +1,5 @@
-// Up-looking factorisation in blocks of 3×3, after T. Davis' LDL.
+// Row by row ("up-looking") in blocks of 3×3, after T. Davis' LDL; the parts of an elimination
+// order side by side.
 #include "thigmo/mechanics/block_cholesky.h"
 
 #include <atomic>
@@ -47,10 +48,8 @@ bool invert(const Mat3& D, double* inverse) {
     return m.allFinite();
 }
 
-}  // namespace
-
 /// What the rows from one on need: row k of L D in columns of four, and its path through the tree.
-struct BlockCholesky::Workspace {
+struct Workspace {
     Workspace(uint32_t begin, uint32_t end)
         : base(begin),
           y(12 * (end - begin), 0.0),
@@ -62,7 +61,30 @@ struct BlockCholesky::Workspace {
     std::vector<uint32_t> path, mark;
 };
 
-BlockCholesky::BlockCholesky(const BlockMatrix& pattern, std::vector<uint32_t> part_first)
+}  // namespace
+
+class BlockCholesky::Factor {
+  public:
+    Factor(const BlockMatrix& pattern, std::vector<uint32_t> part_first);
+    bool factor(const BlockMatrix& matrix);
+    void solve(std::span<double> x);
+
+  private:
+    bool factor_rows(uint32_t begin, uint32_t end, const BlockMatrix& matrix, Workspace& work);
+    bool factor_row(uint32_t k, const BlockMatrix& matrix, Workspace& work);
+    void solve_down(uint32_t begin, uint32_t end, double* above);
+    void solve_up(uint32_t begin, uint32_t end);
+
+    std::vector<uint32_t> part_first_;
+    UpperColumns upper_;
+    std::vector<uint32_t> parent_;                // in the elimination tree
+    std::vector<uint32_t> first_, row_, filled_;  // of L below the diagonal, by column
+    std::vector<double> lower_;                   // nine for every block
+    std::vector<double> inverse_;                 // of D, nine a row
+    std::vector<double> x_, sums_;                // of a solve, four numbers a row
+};
+
+BlockCholesky::Factor::Factor(const BlockMatrix& pattern, std::vector<uint32_t> part_first)
     : part_first_(std::move(part_first)), upper_(upper_columns(pattern)) {
     EliminationTree tree = elimination_tree(upper_);
     parent_ = std::move(tree.parent);
@@ -75,7 +97,7 @@ BlockCholesky::BlockCholesky(const BlockMatrix& pattern, std::vector<uint32_t> p
     x_.resize(4 * parent_.size());
 }
 
-bool BlockCholesky::factor_row(uint32_t k, const BlockMatrix& matrix, Workspace& work) {
+bool BlockCholesky::Factor::factor_row(uint32_t k, const BlockMatrix& matrix, Workspace& work) {
     const size_t n = work.path.size();
     size_t top = n;
     work.mark[k - work.base] = k;
@@ -109,14 +131,14 @@ bool BlockCholesky::factor_row(uint32_t k, const BlockMatrix& matrix, Workspace&
     return invert(D, &inverse_[9 * size_t{k}]);
 }
 
-bool BlockCholesky::factor_rows(uint32_t begin, uint32_t end, const BlockMatrix& matrix,
-                                Workspace& work) {
+bool BlockCholesky::Factor::factor_rows(uint32_t begin, uint32_t end, const BlockMatrix& matrix,
+                                        Workspace& work) {
     for (uint32_t k = begin; k < end; ++k)
         if (!factor_row(k, matrix, work)) return false;
     return true;
 }
 
-bool BlockCholesky::factor(const BlockMatrix& matrix) {
+bool BlockCholesky::Factor::factor(const BlockMatrix& matrix) {
     std::fill(filled_.begin(), filled_.end(), 0u);
     const size_t parts = part_first_.size() - 1;
     std::atomic<bool> positive = true;
@@ -130,7 +152,7 @@ bool BlockCholesky::factor(const BlockMatrix& matrix) {
 }
 
 /// Rows of the last part gather in `above`, unless they are the ones to solve.
-void BlockCholesky::solve_down(uint32_t begin, uint32_t end, double* above) {
+void BlockCholesky::Factor::solve_down(uint32_t begin, uint32_t end, double* above) {
     const uint32_t last = part_first_[part_first_.size() - 2];
     for (uint32_t i = begin; i < end; ++i) {
         const double* const x = &x_[4 * size_t{i}];
@@ -144,7 +166,7 @@ void BlockCholesky::solve_down(uint32_t begin, uint32_t end, double* above) {
     }
 }
 
-void BlockCholesky::solve_up(uint32_t begin, uint32_t end) {
+void BlockCholesky::Factor::solve_up(uint32_t begin, uint32_t end) {
     for (uint32_t i = end; i-- > begin;) {
         double* const x = &x_[4 * size_t{i}];
         const double* const D = &inverse_[9 * size_t{i}];
@@ -163,7 +185,7 @@ void BlockCholesky::solve_up(uint32_t begin, uint32_t end) {
     }
 }
 
-void BlockCholesky::solve(std::span<double> x) {
+void BlockCholesky::Factor::solve(std::span<double> x) {
     const size_t rows = parent_.size(), parts = part_first_.size() - 2;
     for (size_t i = 0; i < rows; ++i) {
         std::memcpy(&x_[4 * i], &x[3 * i], 3 * sizeof(double));
@@ -183,6 +205,18 @@ void BlockCholesky::solve(std::span<double> x) {
     parallel_chunks(parts, 1,
                     [&](size_t p, size_t) { solve_up(part_first_[p], part_first_[p + 1]); });
     for (size_t i = 0; i < rows; ++i) std::memcpy(&x[3 * i], &x_[4 * i], 3 * sizeof(double));
+}
+
+BlockCholesky::BlockCholesky(const BlockMatrix& pattern, std::vector<uint32_t> part_first)
+    : factor_(std::make_unique<Factor>(pattern, std::move(part_first))) {}
+BlockCholesky::~BlockCholesky() = default;
+
+bool BlockCholesky::factor(const BlockMatrix& matrix) {
+    return factor_->factor(matrix);
+}
+
+void BlockCholesky::solve(std::span<double> x) {
+    factor_->solve(x);
 }
 
 }  // namespace thigmo

@@ -32,7 +32,6 @@ class WarmSolver {
     bool renew(const BlockMatrix& matrix, std::span<const Mat3> turns);
     void forget() { warm_ = false; }
     bool is_warm() const { return warm_; }
-    const BlockCholesky& cholesky() const { return cholesky_; }
 
   private:
     void precondition();

@@ -198,4 +198,19 @@ Edit bend_leaves(const Plant& plant, int pieces, std::span<const DomainId> some)
     return Bender(plant, pieces, std::move(bends)).bend();
 }
 
+Plant skin_leaves(Plant plant, std::span<const uint8_t> orders) {
+    if (orders.empty()) return plant;
+    const std::vector<uint8_t> can = which_bend(plant);
+    for (const DomainId domain : plant.domains.rows()) {
+        if (can[domain.value] == 0) continue;
+        DomainId branch = plant.domains.parent[domain];
+        while (branch.exists() && plant.domains.segments[branch].empty())
+            branch = plant.domains.parent[branch];
+        if (!branch.exists()) continue;
+        const size_t order = std::min<size_t>(plant.domains.order[branch], orders.size() - 1);
+        if (orders[order] != 0) plant.domains.flexible[domain] = 1;
+    }
+    return plant;
+}
+
 }  // namespace thigmo

@@ -1,4 +1,4 @@
-// Leaves that bend: an edit that gives them a centreline.
+// Leaves that bend: edits that give them a centreline, or have them drawn along their branch's.
 #pragma once
 
 #include <span>
@@ -16,5 +16,11 @@ Edit bend_leaves(const Plant& plant, int pieces);
 
 /// The same for some domains, of which those that are no such leaf stay as they are.
 Edit bend_leaves(const Plant& plant, int pieces, std::span<const DomainId> some);
+
+/// Every leaf and petal that is one rigid shape on a branch of certain orders is skinned to that
+/// branch ([Zhao2013] fig. 12): still a rigid body to simulators, but drawn bent, each vertex with
+/// the branch's nearest segments. `orders` says whose leaves, by order; the last goes for all
+/// above.
+Plant skin_leaves(Plant plant, std::span<const uint8_t> orders);
 
 }  // namespace thigmo

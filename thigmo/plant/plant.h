@@ -5,8 +5,9 @@
 // parent comes before its children and a subtree is a range of rows. A domain may own a run of
 // segments (its centreline, base to tip), a shape (a mesh placed in the plant's space), or both. A
 // domain with segments and no shape is drawn as a skin swept along them. A flexible one bends along
-// its segments, its shape with them; one that has only a shape moves as one body unless a simulator
-// makes a volume of that. Lengths are in metres, +Y is up; see check.h for every invariant.
+// its segments, its shape with them; where it has only a shape, that is drawn bent like the
+// segments that carry it, and the domain moves as one body. Lengths are in metres, +Y is up; see
+// check.h for every invariant.
 #pragma once
 
 #include <array>
@@ -61,7 +62,7 @@ struct Domains {
     Column<DomainId, Rows<SegmentId>> segments;
     Column<DomainId, uint16_t> order;  // 0 at the root; a branch has one more than its parent
     Column<DomainId, Kind> kind;
-    Column<DomainId, uint8_t> flexible;  // 1 bends with its segments, 0 moves as one rigid body
+    Column<DomainId, uint8_t> flexible;  // 1 bends with segments, 0 moves as one rigid body
     Column<DomainId, MaterialId> material;
     Column<DomainId, LookId> look;
     Column<DomainId, ShapeId> shape;

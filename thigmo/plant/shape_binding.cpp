@@ -90,9 +90,12 @@ Binding blend(Rows<SegmentId> run, const Nearest& at) {
 
 }  // namespace
 
-bool bends_with_segments(const Plant& plant, DomainId domain) {
-    return plant.domains.flexible[domain] != 0 && plant.domains.shape[domain].exists() &&
-           !plant.domains.segments[domain].empty();
+DomainId bends_with(const Plant& plant, DomainId domain) {
+    if (plant.domains.flexible[domain] == 0 || !plant.domains.shape[domain].exists())
+        return DomainId::none();
+    while (domain.exists() && plant.domains.segments[domain].empty())
+        domain = plant.domains.parent[domain];
+    return domain;
 }
 
 void place_shape(const Plant& plant, DomainId domain, const Rigid& motion,

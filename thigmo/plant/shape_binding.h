@@ -1,4 +1,4 @@
-// How a domain's shape moves: with the domain's segments where it bends, else as one rigid body.
+// How a domain's shape moves: with segments where it bends, else as one rigid body.
 #pragma once
 
 #include <span>
@@ -9,9 +9,9 @@
 
 namespace thigmo {
 
-/// Whether the domain's shape follows the domain's own segments: it is flexible and has some.
-/// Every other shape is rigid.
-bool bends_with_segments(const Plant& plant, DomainId domain);
+/// Whose segments a domain's shape bends with: its own where it is flexible and has some; where it
+/// is flexible and has none, those of the nearest domain below that has. None for rigid shapes.
+DomainId bends_with(const Plant& plant, DomainId domain);
 
 /// The vertices of a domain's shape in their place, moved from there by `motion`; the spans are as
 /// long as the shape has vertices. Normals come out with unit length.

@@ -69,10 +69,11 @@ void place(const Plant& plant, DomainId domain, const Rigid& motion, Surface& su
 
 void bind_shapes(const Plant& plant, Surface& surface) {
     for (const DomainId domain : plant.domains.rows()) {
-        if (!bends_with_segments(plant, domain)) continue;
+        const DomainId followed = bends_with(plant, domain);
+        if (!followed.exists()) continue;
         place(plant, domain, {}, surface);
         surface.bent.push_back(
-            {domain, bind_to_segments(plant, domain,
+            {domain, bind_to_segments(plant, followed,
                                       shape_part(plant, domain, surface, surface.positions))});
     }
 }
@@ -99,7 +100,7 @@ void pose_surface(const Plant& plant, const Skin& skin, const Pose& pose, Surfac
             const DomainId domain(row);
             if (plant.domains.shape[domain].exists())
                 place(plant, domain,
-                      bends_with_segments(plant, domain) ? Rigid{} : pose.shapes[domain], surface);
+                      bends_with(plant, domain).exists() ? Rigid{} : pose.shapes[domain], surface);
         }
     });
     if (surface.bent.empty()) return;

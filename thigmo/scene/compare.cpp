@@ -1,6 +1,8 @@
-// Shaken branches: by steps where a simulator has dynamics, by its lowest mode where it has none.
+// Shaken branches: by steps, which take a record of hundreds of sways; by modes where a simulator
+// has no dynamics, or steps so dear that small motions, which are linear, are found without them.
 #include "thigmo/scene/compare.h"
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -13,6 +15,7 @@
 #include "thigmo/plant/names.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/sim/beam/branches.h"
+#include "thigmo/sim/fem/fem_modes.h"
 
 namespace thigmo {
 namespace {
@@ -61,11 +64,8 @@ double power_between(const PowerSpectrum& spectrum, double from, double to) {
     return sum;
 }
 
-/// From a record of the tip's way in both directions.
-Answer read_record(const std::vector<double> (&record)[2], double dt, double guess) {
-    PowerSpectrum sum = welch(record[0], dt, 8);
-    const PowerSpectrum other = welch(record[1], dt, 8);
-    for (size_t i = 0; i < sum.density.size(); ++i) sum.density[i] += other.density[i];
+/// From the power of the tip's way in both directions together.
+Answer read_spectrum(const PowerSpectrum& sum, double guess) {
     double best = 0, frequency = guess;
     for (size_t i = 1; i + 1 < sum.frequency.size(); ++i) {
         const double f = sum.frequency[i];
@@ -79,9 +79,25 @@ Answer read_record(const std::vector<double> (&record)[2], double dt, double gue
     return {frequency, std::sqrt(power_between(sum, low * frequency, high * frequency))};
 }
 
+Answer read_record(const std::vector<double> (&record)[2], double dt, double guess) {
+    PowerSpectrum sum = welch(record[0], dt, 8);
+    const PowerSpectrum other = welch(record[1], dt, 8);
+    for (size_t i = 0; i < sum.density.size(); ++i) sum.density[i] += other.density[i];
+    return read_spectrum(sum, guess);
+}
+
+double step_length(const Shaken& branch) {
+    return 1 / (branch.guess * 48);
+}
+
+/// Of a noise that is held over steps, at frequencies far below theirs: 2 dt a².
+double noise_density(const Shaken& branch) {
+    return 2 * step_length(branch) * shake * shake;
+}
+
 /// Steps through sixty-four times eight periods.
 Answer by_steps(const Shaken& branch, const SimulatorSettings& settings) {
-    const double dt = 1 / (branch.guess * 48);
+    const double dt = step_length(branch);
     const auto simulator = make_simulator(branch.plant, settings, {});
     Random random(1);
     std::vector<double> record[2];
@@ -103,13 +119,11 @@ Answer by_steps(const Shaken& branch, const SimulatorSettings& settings) {
     return read_record(record, 4 * dt, branch.guess);
 }
 
-/// A noise that is held over steps of dt has the density 2 dt a² below them.
 Answer by_mode(const Shaken& branch, const BeamSettings& settings) {
     const BeamPlant beams = build_branches(branch.plant, settings);
     const Branch& own = beams.branches[BranchId(size_t{0})];
-    const double dt = 1 / (branch.guess * 48);
     const double force = own.participation * own.modal_mass;  // per acceleration of the base
-    const double density = 2 * dt * shake * shake * force * force;
+    const double density = noise_density(branch) * force * force;
     double sum = 0;
     constexpr int parts = 600;
     const double step = (high - low) * own.frequency / parts;
@@ -122,6 +136,45 @@ Answer by_mode(const Shaken& branch, const BeamSettings& settings) {
     return {own.frequency, std::sqrt(sum)};
 }
 
+/// Accelerations a of the base move mode k by z_k: (ω_k² − ω²) z_k + iω Σ D_kl z_l = −drive_k·a.
+Answer by_modes(const Shaken& branch, const FemSettings& settings) {
+    constexpr size_t most_modes = 40;
+    const FemModes found = find_fem_modes(branch.plant, settings, most_modes);
+    if (found.modes.empty() || found.damping.size() == 0) return {};
+    const auto count = static_cast<Eigen::Index>(found.modes.size());
+    // In phase above, a quarter behind below; by directions of the shaking.
+    Eigen::MatrixXd left(2 * count, 2 * count), drive = Eigen::MatrixXd::Zero(2 * count, 2);
+    Eigen::MatrixXd seen(2, count);
+    Eigen::VectorXd squared(count);
+    for (Eigen::Index k = 0; k < count; ++k) {
+        const FemMode& mode = found.modes[static_cast<size_t>(k)];
+        squared[k] = std::pow(2 * std::numbers::pi * mode.frequency, 2);
+        for (Eigen::Index i = 0; i < 2; ++i) {
+            drive(k, i) = -mode.drive.dot(branch.across[i]);
+            seen(i, k) = mode.end[branch.tip].dot(branch.across[i]);
+        }
+    }
+    const double density = noise_density(branch);
+    const auto power = [&](double f) {
+        const double omega = 2 * std::numbers::pi * f;
+        const Eigen::MatrixXd in_phase = (squared.array() - omega * omega).matrix().asDiagonal();
+        left << in_phase, -omega * found.damping, omega * found.damping, in_phase;
+        const Eigen::MatrixXd z = left.partialPivLu().solve(drive);
+        return density * ((seen * z.topRows(count)).squaredNorm() +
+                          (seen * z.bottomRows(count)).squaredNorm());
+    };
+    // In lines as wide as those of a record, each the mean over it.
+    constexpr int lines = 64, fine = 8;  // of the guess; of a line
+    PowerSpectrum sum;
+    for (int i = 0; i <= 4 * lines; ++i) {
+        sum.frequency.push_back(i * branch.guess / lines);
+        sum.density.push_back(0);
+        for (int k = 0; k < fine; ++k)
+            sum.density.back() += power((i - 0.5 + (k + 0.5) / fine) * branch.guess / lines) / fine;
+    }
+    return read_spectrum(sum, branch.guess);
+}
+
 Answer answer(const Shaken& branch, SimulatorSettings settings) {
     footing(settings).shape = GivenShape::unloaded;
     footing(settings).base = Base::held;
@@ -129,6 +182,7 @@ Answer answer(const Shaken& branch, SimulatorSettings settings) {
         beam->gravity = 0;  // as in the steps
         return by_mode(branch, *beam);
     }
+    if (const auto* fem = std::get_if<FemSettings>(&settings)) return by_modes(branch, *fem);
     return by_steps(branch, settings);
 }
 

@@ -80,6 +80,7 @@ Log settle_matched(const Plant& plant, const std::string& match, SimulatorSettin
         FemSettings fem;
         fem.wind_samples = reduced->wind_samples;
         fem.leaf_stiffness = reduced->leaf_stiffness;
+        fem.damping = false;
         frequencies = fem_frequencies(plant, fem, progress);
     } else if (!match.empty()) {
         constexpr size_t largest = size_t{64} << 20;

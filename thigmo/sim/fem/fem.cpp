@@ -10,6 +10,7 @@
 #include "thigmo/base/error.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/sim/fem/simulator.h"
+#include "thigmo/sim/finite_loads.h"
 
 namespace thigmo {
 namespace {
@@ -118,7 +119,9 @@ StepReport Fem::step(double dt, const Loads& loads) {
     if (!loads.air.empty() && loads.air.size() != model_.patches.size())
         throw InputError(fmt::format("air: found {} samples, expected {}", loads.air.size(),
                                      model_.patches.size()));
-    if (StepReport refused = check_finite(loads); refused.status == StepReport::Status::failed)
+    const auto domain_of = [&](const Load& load) { return find_row(load.table, load.row).domain; };
+    if (StepReport refused = check_finite(loads, domain_of);
+        refused.status == StepReport::Status::failed)
         return refused;
     if (model_.bricks.empty()) {
         if (settings_.footing.base == Base::free) fall(dt, loads);

@@ -8,39 +8,6 @@
 #include "thigmo/sim/fem/simulator.h"
 
 namespace thigmo {
-namespace {
-
-bool is_finite(const Load& load) {
-    return load.point.allFinite() && load.velocity.allFinite() && load.force.allFinite() &&
-           load.torque.allFinite() && load.stiffness.allFinite() && load.damping.allFinite();
-}
-
-bool is_finite(const Loads& loads) {
-    const BaseDrive& drive = loads.base;
-    return loads.gravity.allFinite() && drive.acceleration.allFinite() &&
-           drive.angular_acceleration.allFinite() && drive.force.allFinite() &&
-           std::isfinite(drive.friction);
-}
-
-StepReport failure(DomainId domain, const char* what) {
-    StepReport report;
-    report.status = StepReport::Status::failed;
-    report.message = what;
-    report.domain = domain;
-    return report;
-}
-
-}  // namespace
-
-StepReport Fem::check_finite(const Loads& loads) const {
-    for (const Load& load : loads.points)
-        if (!is_finite(load))
-            return failure(find_row(load.table, load.row).domain, "its load is not finite");
-    for (const AirSample& sample : loads.air)
-        if (!sample.wind.allFinite()) return failure(DomainId::none(), "its wind is not finite");
-    if (!is_finite(loads)) return failure(DomainId::none(), "gravity or its base is not finite");
-    return {};
-}
 
 /// False for what acts on the ground.
 bool Fem::bind(const Load& load, FemLoad& bound) {

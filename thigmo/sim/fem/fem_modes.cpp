@@ -28,16 +28,20 @@ SparseMatrix as_sparse(const BlockMatrix& matrix) {
     return sparse;
 }
 
+BrickPlaces places_at_rest(const FemModel& model, const FemBrick& brick) {
+    BrickPlaces x;
+    for (size_t b = 0; b < brick_nodes; ++b)
+        x.col(static_cast<Eigen::Index>(b)) = model.rest[brick.node[b]];
+    return x;
+}
+
 SolidMatrices matrices_of(const FemModel& model, SolidLaw law,
                           const std::vector<BrickStresses>& rest) {
     BlockMatrix stiffness = model.pattern, mass = model.pattern;
     BrickMatrix K;
     for (size_t e = 0; e < model.bricks.size(); ++e) {
         const FemBrick& brick = model.bricks[e];
-        BrickPlaces x;
-        for (size_t b = 0; b < brick_nodes; ++b)
-            x.col(static_cast<Eigen::Index>(b)) = model.rest[brick.node[b]];
-        brick_stiffness(law, brick.elastic, rest[e], x, {}, K);
+        brick_stiffness(law, brick.elastic, rest[e], places_at_rest(model, brick), {}, K);
         add_brick(brick, K, stiffness);
     }
     for (size_t p = 0; p < model.mass.size(); ++p)
@@ -63,6 +67,39 @@ FemMode mode_of(const Plant& plant, const FemModel& model, double squared,
     return mode;
 }
 
+/// Φᵀ C Φ, C = Σ β K of the bricks without stress.
+Eigen::MatrixXd modal_damping(const FemModel& model, SolidLaw law,
+                              const std::vector<std::vector<Vec3>>& modes) {
+    const std::vector<double> beta = find_viscosity(model);
+    const auto count = static_cast<Eigen::Index>(modes.size());
+    Eigen::MatrixXd damping = Eigen::MatrixXd::Zero(count, count), moved(brick_rows, count), pushed;
+    BrickMatrix K;
+    for (const FemBrick& brick : model.bricks) {
+        brick_stiffness(law, brick.elastic, BrickStresses::Zero(), places_at_rest(model, brick), {},
+                        K);
+        for (Eigen::Index k = 0; k < count; ++k)
+            for (size_t b = 0; b < brick_nodes; ++b)
+                moved.col(k).segment<3>(static_cast<Eigen::Index>(3 * b)) =
+                    model.ties.sum(model.nodes[brick.node[b]], modes[static_cast<size_t>(k)]);
+        pushed.noalias() = beta[brick.solid] * K * moved;
+        damping += moved.transpose().lazyProduct(pushed);
+    }
+    return damping;
+}
+
+/// On every row, by an acceleration of 1 in each direction.
+std::vector<double> row_masses(const FemModel& model) {
+    std::vector<Vec3> sums(model.rows(), Vec3::Zero());
+    for (const FemBrick& brick : model.bricks)
+        for (size_t b = 0; b < brick_nodes; ++b)
+            model.ties.push(model.nodes[brick.node[b]],
+                            Vec3::Constant(brick.mass.row(static_cast<Eigen::Index>(b)).sum()),
+                            sums);
+    std::vector<double> masses;
+    for (const Vec3& sum : sums) masses.push_back(sum.x());
+    return masses;
+}
+
 }  // namespace
 
 FemModes find_fem_modes(const Plant& plant, const FemSettings& settings, size_t count) {
@@ -80,12 +117,16 @@ FemModes find_fem_modes(const Plant& plant, const FemSettings& settings, size_t 
     }
     const SolidModes modes = solver.lowest(static_cast<int>(count));
     if (modes.squared.size() == 0) found.failure = "Lanczos' method did not converge";
+    const std::vector<double> masses = row_masses(model);
+    std::vector<std::vector<Vec3>> shapes;
     for (Eigen::Index k = 0; k < modes.squared.size(); ++k) {
-        std::vector<Vec3> rows(model.rows());
+        std::vector<Vec3>& rows = shapes.emplace_back(model.rows());
         for (size_t i = 0; i < rows.size(); ++i)
             rows[i] = modes.shapes.col(k).segment<3>(static_cast<Eigen::Index>(3 * i));
-        found.modes.push_back(mode_of(plant, model, modes.squared[k], rows));
+        FemMode& mode = found.modes.emplace_back(mode_of(plant, model, modes.squared[k], rows));
+        for (size_t i = 0; i < rows.size(); ++i) mode.drive += masses[i] * rows[i];
     }
+    if (held.damping) found.damping = modal_damping(model, held.law, shapes);
     return found;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "thigmo/sim/fem/system.h"
+#include "thigmo/sim/small_motion.h"
 
 namespace thigmo {
 
@@ -24,10 +25,7 @@ RowMotion segment_motion(const FemSystem& system, const FemSegment& segment, con
 /// The couple of forces on the columns of F that does the work of a torque.
 std::array<Vec3, 3> torque_couple(const Mat3& F, const Vec3& torque);
 
-/// Small displacement of a segment's start, and its small turn.
-struct SmallMotion {
-    Vec3 shift = Vec3::Zero(), turn = Vec3::Zero();
-};
+/// Of a segment about its start.
 SmallMotion segment_sag(const FemModel& model, const FemSegment& segment, const Vec3& rest_way,
                         std::span<const Vec3> row_sag);
 

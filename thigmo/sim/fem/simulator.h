@@ -53,7 +53,6 @@ class Fem final : public Simulator {
     void rebuild(SolidId solid);
     std::vector<StateRow> list_rows() const;
     FoundRow find_row(Load::Table table, uint32_t row) const;
-    StepReport check_finite(const Loads& loads) const;
     bool bind(const Load& load, FemLoad& bound);
     bool advance(double dt, const FemLoads& loads, int depth, StepReport& report);
     void apply_sag();

@@ -21,7 +21,7 @@ std::vector<Match> matches(const Plant& plant, const ReducedBodies& bodies, size
     const ReducedBody& own = bodies.bodies[body];
     const Rows<SegmentId> run = own.segments;
     std::vector<Match> found;
-    const SmallStrain base = motion(run.front()).at_start;
+    const SmallMotion base = motion(run.front()).at_start;
     const Vec3& base_point = plant.segments.start[run.front()];
     for (const SegmentId segment : run) {
         const SegmentMotion now = motion(segment);
@@ -95,8 +95,8 @@ bool fits(const ReducedBody& body, const std::vector<Match>& found, const BodyFr
 }  // namespace
 
 void read_preloads(const Plant& plant, const ReducedBodies& bodies, DomainId domain,
-                   Column<SegmentId, std::pair<SmallStrain, SmallStrain>>& out) {
-    SmallStrain base;  // of the piece
+                   Column<SegmentId, std::pair<SmallMotion, SmallMotion>>& out) {
+    SmallMotion base;  // of the piece
     Vec3 base_point = Vec3::Zero();
     for (const SegmentId segment : plant.domains.segments[domain]) {
         const int body = bodies.of_segment[segment];
@@ -108,7 +108,7 @@ void read_preloads(const Plant& plant, const ReducedBodies& bodies, DomainId dom
                 return base.shift + base.turn.cross(x - base_point) +
                        own.units.turn * (point_on(bodies, body, along, x).modes * own.preload);
             };
-            SmallStrain strain{moved(at), Vec3::Zero()};
+            SmallMotion strain{moved(at), Vec3::Zero()};
             for (int axis = 0; axis < 3; ++axis)
                 strain.turn +=
                     0.5 / reach *

@@ -4,26 +4,23 @@
 #include <functional>
 
 #include "thigmo/sim/reduced/tree.h"
+#include "thigmo/sim/small_motion.h"
 
 namespace thigmo {
-
-/// A small displacement of a section's centre and its turn, in the plant's axes.
-struct SmallStrain {
-    Vec3 shift = Vec3::Zero(), turn = Vec3::Zero();
-};
 
 /// The section at a segment's end, in the world, and the wood.
 struct SegmentMotion {
     Quat rotation = Quat::Identity();  // from rest in the plant's space
     Vec3 end = Vec3::Zero(), velocity = Vec3::Zero(), spin = Vec3::Zero();
-    SmallStrain at_start, at_end;  // what preloads do from the domain's base on
-    double factor = 1;             // of stiffness, now
-    double stiffened = 1;          // see stand()
+    SmallMotion at_start,
+        at_end;            // what preloads do from the domain's base on, in the plant's axes
+    double factor = 1;     // of stiffness, now
+    double stiffened = 1;  // see stand()
 };
 
 /// What the preloads of a domain do to both ends of every segment, from its base on.
 void read_preloads(const Plant& plant, const ReducedBodies& bodies, DomainId domain,
-                   Column<SegmentId, std::pair<SmallStrain, SmallStrain>>& out);
+                   Column<SegmentId, std::pair<SmallMotion, SmallMotion>>& out);
 
 /// What is not known of a body: where it is; and of other wood than it was, its preload too.
 enum class Unknown : uint8_t { nothing, motion, motion_and_preload };

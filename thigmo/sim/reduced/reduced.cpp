@@ -10,6 +10,7 @@
 #include "thigmo/base/parallel.h"
 #include "thigmo/plant/bend_leaves.h"
 #include "thigmo/plant/walk.h"
+#include "thigmo/sim/finite_loads.h"
 #include "thigmo/sim/reduced/simulator.h"
 
 namespace thigmo {
@@ -70,16 +71,21 @@ void Reduced::air_samples(std::vector<AirSample>& out) const {
     });
 }
 
-BodyLoad Reduced::bound(const Load& load) const {
+/// InputError unless it acts on a row that is there and moves.
+void Reduced::check_row(const Load& load) const {
     const bool segments = load.table == Load::Table::segments;
     const size_t count = segments ? plant_.segments.size() : plant_.domains.size();
     const char* word = segments ? "segment" : "domain";
     if (load.row >= count)
         throw InputError(
             fmt::format("load: found {} {}, expected less than {}", word, load.row, count));
-    Place place = place_of(load.table, load.row);
-    if (place.body < 0)
+    if (place_of(load.table, load.row).body < 0)
         throw InputError(fmt::format("load: found {} {}, expected one that moves", word, load.row));
+}
+
+BodyLoad Reduced::bound(const Load& load) const {
+    const bool segments = load.table == Load::Table::segments;
+    Place place = place_of(load.table, load.row);
     const Rigid motion = row_motion(load.table, load.row);
     const Vec3 rest = motion.rotation.conjugate() * (load.point - motion.translation);
     if (segments && bends(owner_[SegmentId(load.row)])) {
@@ -102,22 +108,13 @@ BodyLoad Reduced::bound(const Load& load) const {
 }
 
 StepReport Reduced::step(double dt, const Loads& loads) {
-    const auto finite = [](const Load& load) {
-        return load.point.allFinite() && load.force.allFinite() && load.torque.allFinite() &&
-               load.velocity.allFinite() && load.stiffness.allFinite() && load.damping.allFinite();
+    const auto domain_of = [&](const Load& load) {
+        return load.table == Load::Table::domains ? DomainId(load.row)
+                                                  : owner_[SegmentId(load.row)];
     };
-    StepReport report;
-    report.status = StepReport::Status::failed;
-    for (const Load& load : loads.points)
-        if (!finite(load)) {
-            report.message = "a load is not finite";
-            return report;
-        }
-    for (const AirSample& sample : loads.air)
-        if (!sample.wind.allFinite()) {
-            report.message = "the wind is not finite";
-            return report;
-        }
+    for (const Load& load : loads.points) check_row(load);
+    StepReport report = check_finite(loads, domain_of);
+    if (report.status == StepReport::Status::failed) return report;
     loads_.clear();
     for (const Load& load : loads.points) loads_.push_back(bound(load));
     report = tree_->step(dt, {loads.gravity, loads.air, loads_, loads.base});
@@ -172,8 +169,8 @@ std::unique_ptr<Simulator> make_reduced(const Plant& plant, const ReducedSetting
 }
 
 Plant prepare_reduced(Plant plant, const ReducedSettings& settings) {
-    return settings.leaf_pieces == 1 ? std::move(plant)
-                                     : bend_leaves(plant, settings.leaf_pieces).plant;
+    if (settings.leaf_pieces > 1) plant = bend_leaves(plant, settings.leaf_pieces).plant;
+    return skin_leaves(std::move(plant), settings.skin_leaves);
 }
 
 }  // namespace thigmo

@@ -8,7 +8,7 @@
 
 namespace thigmo {
 
-/// The plant with leaves that bend, where the settings ask for it.
+/// The plant with leaves that bend, or are drawn so, where the settings ask for it.
 Plant prepare_reduced(Plant plant, const ReducedSettings& settings);
 
 std::unique_ptr<Simulator> make_reduced(const Plant& plant, const ReducedSettings& settings,

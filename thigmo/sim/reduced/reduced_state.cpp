@@ -78,7 +78,7 @@ void Reduced::add_segment(SegmentId segment, std::vector<double>& out) const {
     add(end);
     add(station.velocity_at(end));
     add(station.spin);
-    for (const SmallStrain& strain : {strains_[segment].first, strains_[segment].second}) {
+    for (const SmallMotion& strain : {strains_[segment].first, strains_[segment].second}) {
         add(strain.shift);
         add(strain.turn);
     }
@@ -166,7 +166,7 @@ void Reduced::restore(std::span<const double> state) {
         motion.end = vector();
         motion.velocity = vector();
         motion.spin = vector();
-        for (SmallStrain* strain : {&motion.at_start, &motion.at_end}) {
+        for (SmallMotion* strain : {&motion.at_start, &motion.at_end}) {
             strain->shift = vector();
             strain->turn = vector();
         }

@@ -19,13 +19,14 @@ bool within(double x, double low, double high) {
     return x >= low && x <= high;
 }
 
-std::vector<int> whole_list(const Settings& table, const char* key, Range range) {
-    std::vector<int> list;
+template <class Whole>
+void read_list(const Settings& table, const char* key, Range range, std::vector<Whole>& list) {
+    if (!table.has(key)) return;
+    list.clear();
     for (const double x : table.list(key, range)) {
         if (x != std::floor(x)) table.refuse(key, "whole numbers");
-        list.push_back(static_cast<int>(x));
+        list.push_back(static_cast<Whole>(x));
     }
-    return list;
 }
 
 }  // namespace
@@ -39,6 +40,9 @@ void check(const ReducedSettings& s) {
     expect(within(s.wind_samples, 1, 100), "wind_samples", s.wind_samples, "1 to 100");
     expect(within(s.leaf_pieces, 1, 20), "leaf_pieces", s.leaf_pieces, "1 to 20");
     expect(within(s.leaf_stiffness, 1e-6, 1e6), "leaf_stiffness", s.leaf_stiffness, "1e-6 to 1e6");
+    expect(!s.skin_leaves.empty(), "skin_leaves", 0, "at least one number");
+    for (const int skinned : s.skin_leaves)
+        expect(within(skinned, 0, 1), "skin_leaves", skinned, "0 or 1");
     expect(within(s.most_flexible, 1, 1e9), "most_flexible", s.most_flexible, "1 or more");
     expect(within(s.most_pieces, 1, 100), "most_pieces", s.most_pieces, "1 to 100");
     expect(within(s.fold_share, 0, 1e9), "fold_share", s.fold_share, "0 or more");
@@ -52,11 +56,12 @@ void read_reduced(const Settings& table, ReducedSettings& own) {
     own.basis = table.choose("basis", basis_kind_names, own.basis);
     own.coupling = table.choose("coupling", coupling_names, own.coupling);
     own.integrator = table.choose("integrator", reduced_integrator_names, own.integrator);
-    if (table.has("modes")) own.modes = whole_list(table, "modes", {1, 12});
-    if (table.has("derivatives")) own.derivatives = whole_list(table, "derivatives", {0, 20});
+    read_list(table, "modes", {1, 12}, own.modes);
+    read_list(table, "derivatives", {0, 20}, own.derivatives);
     own.wind_samples = table.whole("wind_samples", {1, 100}, own.wind_samples);
     own.leaf_pieces = table.whole("leaf_pieces", {1, 20}, own.leaf_pieces);
     own.leaf_stiffness = table.number("leaf_stiffness", {1e-6, 1e6}, own.leaf_stiffness);
+    read_list(table, "skin_leaves", {0, 1}, own.skin_leaves);
     own.most_flexible = table.whole("most_flexible", {1, 1e9}, own.most_flexible);
     own.most_pieces = table.whole("most_pieces", {1, 100}, own.most_pieces);
     own.fold_share = table.number("fold_share", {0, 1e9}, own.fold_share);

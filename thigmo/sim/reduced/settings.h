@@ -46,6 +46,7 @@ struct ReducedSettings {
     int wind_samples = 5;                      // along a branch
     int leaf_pieces = 1;                       // 1: leaves are rigid; else they bend as so many
     double leaf_stiffness = 1;                 // of leaves that bend, × this
+    std::vector<uint8_t> skin_leaves = {0};  // by order of their branch: 1 draws them bent with it
     int most_flexible = 1000;  // domains that bend: those that carry most; others are rigid
     int most_pieces = 6;       // that a slender domain is cut into, each a body of its own
     double fold_share = 0.3;   // rigid parts up to this share of all on their carrier are folded

@@ -57,6 +57,7 @@ class Reduced final : public Simulator {
     Rigid motion_at(const Place& place) const { return stations_.at(place.body, place.along); }
     void add_segment(SegmentId segment, std::vector<double>& out) const;
     void read_strains();
+    void check_row(const Load& load) const;
     BodyLoad bound(const Load& load) const;
     Vec3 root_joint() const;
     void read_stations() const {
@@ -71,7 +72,7 @@ class Reduced final : public Simulator {
     std::unique_ptr<ReducedTree> tree_;
     std::vector<StateRow> rows_;    // of domains, then of segments
     std::vector<uint32_t> starts_;  // of every body's numbers among them
-    Column<SegmentId, std::pair<SmallStrain, SmallStrain>> strains_;  // see SegmentMotion
+    Column<SegmentId, std::pair<SmallMotion, SmallMotion>> strains_;  // see SegmentMotion
     std::vector<BodyLoad> loads_;
     mutable Stations stations_;
     mutable bool read_ = false;
