@@ -8,6 +8,7 @@
 
 #include "thigmo/air/wind.h"
 #include "thigmo/base/parallel.h"
+#include "thigmo/plant/shape_binding.h"
 #include "thigmo/scene/step.h"
 
 namespace thigmo::papers {
@@ -20,6 +21,10 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 template <class Values>
 size_t bytes(const Values& values) {
     return std::as_bytes(std::span(values)).size();
+}
+
+bool alike(const Rigid& a, const Rigid& b) {
+    return a.rotation.coeffs() == b.rotation.coeffs() && a.translation == b.translation;
 }
 
 size_t bytes(const BodyIntegrals& body) {
@@ -68,32 +73,33 @@ ReducedCounts count_reduced(const Plant& plant, const ReducedSettings& settings,
 
 MovedPlant::MovedPlant(Plant plant, const SimulatorSettings& settings, const char* wind)
     : skin_(build_skin(plant)), now_(skin_.mesh) {
-    size_t vertices = 0;
     for (const DomainId domain : plant.domains.rows()) {
-        first_.push_back(vertices);
-        const ShapeId shape = plant.domains.shape[domain];
-        if (shape.exists()) vertices += plant.shapes[shape].mesh.positions.size();
+        first_.push_back(rest_leaves_.size());
+        if (!plant.domains.shape[domain].exists()) continue;
+        const size_t count = plant.shapes[plant.domains.shape[domain]].mesh.positions.size();
+        std::vector<Vec3f> normals(count);
+        rest_leaves_.resize(rest_leaves_.size() + count);
+        place_shape(plant, domain, {}, std::span(rest_leaves_).last(count), normals);
     }
-    leaves_.resize(vertices);
+    first_.push_back(rest_leaves_.size());
+    leaves_ = rest_leaves_;
     scene_.make = make_simulator;
     if (*wind != 0) scene_.air = make_air(parse_wind(wind));
     add_plant(scene_, "plant", make_part(std::move(plant)), settings, {});
 }
 
+/// The leaves of a twig, one after another, move as it does.
 void MovedPlant::place_leaves(const Pose& pose) {
-    const Plant& plant = scene_.actors[0].part->plant;
-    parallel_chunks(plant.domains.size(), 1024, [&](size_t begin, size_t end) {
+    parallel_chunks(pose.shapes.size(), 1024, [&](size_t begin, size_t end) {
+        const Rigid* before = nullptr;
+        Motion34 motion;
         for (size_t i = begin; i < end; ++i) {
-            const DomainId domain(i);
-            const ShapeId shape = plant.domains.shape[domain];
-            if (!shape.exists()) continue;
-            const Placement& placement = plant.domains.placement[domain];
-            const Rigid& motion = pose.shapes[domain];
-            const Mat3 turn = (motion.rotation * placement.rotation).toRotationMatrix();
-            const Eigen::Matrix3f matrix = (placement.scale * turn).cast<float>();
-            const Vec3f offset = (motion * placement.position).cast<float>();
-            Vec3f* to = &leaves_[first_[domain]];
-            for (const Vec3f& x : plant.shapes[shape].mesh.positions) *to++ = matrix * x + offset;
+            if (first_[i] == first_[i + 1]) continue;
+            const Rigid& own = pose.shapes[DomainId(i)];
+            if (!before || !alike(own, *before)) motion = motion34(own);
+            before = &own;
+            for (size_t k = first_[i]; k < first_[i + 1]; ++k)
+                leaves_[k] = motion.matrix * rest_leaves_[k] + motion.offset;
         }
     });
 }

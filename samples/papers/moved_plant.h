@@ -36,8 +36,8 @@ class MovedPlant {
     Scene scene_;
     Skin skin_;
     TriangleMesh now_;
-    std::vector<Vec3f> leaves_;
-    Column<DomainId, size_t> first_;  // of every shape's vertices
+    std::vector<Vec3f> rest_leaves_, leaves_;  // vertices of all shapes, in their place
+    std::vector<size_t> first_;                // of every domain's, and the end
     uint64_t recursions_ = 0;
 };
 

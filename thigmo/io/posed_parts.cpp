@@ -19,8 +19,7 @@ PosedParts::PosedParts(const std::vector<DrawnPart>& parts) : parts_(parts) {
 void PosedParts::pose(const Pose& pose, std::span<Vec3f> out) {
     motions_.clear();
     for (const auto* rows : {&pose.segments.values(), &pose.shapes.values()})
-        for (const Rigid& row : *rows)
-            motions_.push_back({row.rotation.toRotationMatrix(), row.translation});
+        for (const Rigid& row : *rows) motions_.push_back(motion34(row));
     const size_t shapes = pose.segments.size();
     size_t first = 0;
     for (const DrawnPart& part : parts_) {
@@ -30,11 +29,9 @@ void PosedParts::pose(const Pose& pose, std::span<Vec3f> out) {
                 const size_t base = follow.shape ? shapes : 0;
                 const Motion34& one = motions_[base + follow.one];
                 const Motion34& two = motions_[base + follow.two];
-                const Vec3 rest = part.mesh.positions[i].cast<double>();
-                const double share = follow.weight;
-                const Vec3 moved = share * (one.matrix * rest + one.offset) +
-                                   (1 - share) * (two.matrix * rest + two.offset);
-                out[first + i] = moved.cast<float>();
+                const Vec3f& rest = part.mesh.positions[i];
+                out[first + i] = follow.weight * (one.matrix * rest + one.offset) +
+                                 (1 - follow.weight) * (two.matrix * rest + two.offset);
             }
         });
         first += part.mesh.positions.size();

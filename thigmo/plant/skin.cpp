@@ -123,12 +123,15 @@ DrawnSize skin_size(const Plant& plant, const SkinSettings& settings) {
     return planned_size(plan_tubes(plant, settings));
 }
 
+Motion34 motion34(const Rigid& motion) {
+    return {motion.rotation.toRotationMatrix().cast<float>(), motion.translation.cast<float>()};
+}
+
 Column<SegmentId, Motion34> segment_motions(const Pose& pose) {
     Column<SegmentId, Motion34> motions(pose.segments.size());
     parallel_chunks(motions.size(), 2048, [&](size_t first, size_t last) {
         for (size_t row = first; row < last; ++row) {
-            const Rigid& motion = pose.segments[SegmentId(row)];
-            motions[SegmentId(row)] = {motion.rotation.toRotationMatrix(), motion.translation};
+            motions[SegmentId(row)] = motion34(pose.segments[SegmentId(row)]);
         }
     });
     return motions;
@@ -142,25 +145,22 @@ void pose_vertices(const Column<SegmentId, Motion34>& motions, std::span<const B
                    Vec3f* normals) {
     parallel_chunks(bindings.size(), 4096, [&](size_t first, size_t last) {
         Motion34 motion;
-        Eigen::Matrix3f turn = Eigen::Matrix3f::Identity();
         for (size_t i = first; i < last; ++i) {
             const Binding& binding = bindings[i];
             const Motion34& one = motions[binding.segments[0]];
             // The vertices of a ring follow the same two.
             if (i == first || binding != bindings[i - 1]) {
                 const Motion34& two = motions[binding.segments[1]];
-                const double share = binding.weight;
+                const float share = binding.weight;
                 motion = {share * one.matrix + (1 - share) * two.matrix,
                           share * one.offset + (1 - share) * two.offset};
-                turn = motion.matrix.cast<float>();
             }
-            const Vec3f normal = rest_normals[i], turned = turn * normal;
+            const Vec3f normal = rest_normals[i], turned = motion.matrix * normal;
             const float size = turned.squaredNorm();
-            positions[i] =
-                (motion.matrix * rest_positions[i].cast<double>() + motion.offset).cast<float>();
+            positions[i] = motion.matrix * rest_positions[i] + motion.offset;
             // Two opposite rotations can cancel; the first alone then decides.
             normals[i] = size > 1e-12f ? Vec3f(std::sqrt(normal.squaredNorm() / size) * turned)
-                                       : Vec3f(one.matrix.cast<float>() * normal);
+                                       : Vec3f(one.matrix * normal);
         }
     });
 }

@@ -50,11 +50,12 @@ Skin build_skin(const Plant& plant, const SkinSettings& settings = {});
 /// What the skin would take.
 DrawnSize skin_size(const Plant& plant, const SkinSettings& settings = {});
 
-/// x ↦ matrix·x + offset: for many points quicker than a quaternion.
+/// x ↦ matrix·x + offset, as finely as vertices are given: for many quicker than a quaternion.
 struct Motion34 {
-    Mat3 matrix = Mat3::Identity();
-    Vec3 offset = Vec3::Zero();
+    Eigen::Matrix3f matrix = Eigen::Matrix3f::Identity();
+    Vec3f offset = Vec3f::Zero();
 };
+Motion34 motion34(const Rigid& motion);
 Column<SegmentId, Motion34> segment_motions(const Pose& pose);
 
 /// Moves vertices from rest by the blend of their two segments' motions. All segments exist.
