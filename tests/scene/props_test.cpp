@@ -12,6 +12,8 @@
 namespace thigmo {
 namespace {
 
+Progress silent;
+
 const DomainId pot(size_t{0});
 
 Scene in_gusts(const Plant& plant, const SimulatorSettings& settings) {
@@ -21,7 +23,7 @@ Scene in_gusts(const Plant& plant, const SimulatorSettings& settings) {
     scene.ground = -0.15;
     add_plant(scene, "sapling", make_part(plant), settings,
               {Quat(Eigen::AngleAxisd(0.4, Vec3::UnitY())), Vec3(1, 0, 2)});
-    stand_in_wind(scene);
+    stand_in_wind(scene, silent);
     return scene;
 }
 

@@ -11,6 +11,8 @@
 namespace thigmo {
 namespace {
 
+Progress silent;
+
 Scene stem_in(const WindSettings& wind, const SimulatorSettings& settings) {
     Scene scene;
     scene.make = make_simulator;
@@ -49,7 +51,7 @@ void run(Scene& scene, int steps) {
 TEST(WindStart, a_plant_begins_where_a_steady_wind_would_bring_it) {
     Scene begun = stem_in(steady(15)), blown = stem_in(steady(15));
     const Vec3 upright = tip(begun);
-    stand_in_wind(begun);
+    stand_in_wind(begun, silent);
     run(blown, 3600);
     const double lean = (tip(blown) - upright).norm();
     EXPECT_GT(lean, 0.1);
@@ -66,7 +68,7 @@ TEST(WindStart, solids_begin_in_balance) {
          {SimulatorSettings(FemSettings{}), SimulatorSettings(ReducedSettings{})}) {
         Scene scene = stem_in(steady(15), settings);
         const Vec3 upright = tip(scene);
-        stand_in_wind(scene);
+        stand_in_wind(scene, silent);
         const Vec3 first = tip(scene);
         EXPECT_GT((first - upright).norm(), 0.1);
         run(scene, 30);
@@ -79,7 +81,7 @@ TEST(WindStart, time_and_wind_do_not_go_on) {
     Scene scene = stem_in(gusts);
     std::vector<double> before, after;
     scene.air->save(before);
-    stand_in_wind(scene);
+    stand_in_wind(scene, silent);
     scene.air->save(after);
     EXPECT_EQ(before, after);
     EXPECT_EQ(scene.clock.now(), 0);
@@ -88,7 +90,7 @@ TEST(WindStart, time_and_wind_do_not_go_on) {
 TEST(WindStart, still_air_changes_nothing) {
     Scene scene = stem_in(steady(0));
     const std::vector<double> before = numbers(scene);
-    stand_in_wind(scene);
+    stand_in_wind(scene, silent);
     EXPECT_EQ(numbers(scene), before);
 }
 
@@ -97,7 +99,7 @@ TEST(WindStart, what_sags_or_falls_begins_as_it_is_given) {
          {Footing{.shape = GivenShape::unloaded}, Footing{.base = Base::free}}) {
         Scene scene = stem_in(steady(15), footing);
         const std::vector<double> before = numbers(scene);
-        stand_in_wind(scene);
+        stand_in_wind(scene, silent);
         EXPECT_EQ(numbers(scene), before);
     }
 }
@@ -105,7 +107,7 @@ TEST(WindStart, what_sags_or_falls_begins_as_it_is_given) {
 TEST(WindStart, a_pot_is_not_pushed_along) {
     Scene scene = stem_in(steady(15), {.base = Base::sliding, .base_mass = 1});
     const Vec3 upright = tip(scene);
-    stand_in_wind(scene);
+    stand_in_wind(scene, silent);
     EXPECT_GT((tip(scene) - upright).norm(), 0.1);
     EXPECT_EQ(scene.actors[0].simulator->base().placement.translation, Vec3::Zero());
     EXPECT_EQ(scene.actors[0].simulator->base().velocity, Vec3::Zero());
@@ -117,7 +119,7 @@ TEST(WindStart, a_wind_that_an_event_stills_at_once_bends_nothing) {
     event.what = WindChange{0.0, {}};
     add_event(scene, event);
     const std::vector<double> before = numbers(scene);
-    stand_in_wind(scene);
+    stand_in_wind(scene, silent);
     EXPECT_EQ(numbers(scene), before);
 }
 

@@ -303,6 +303,18 @@ TEST(Step, stiffness_changes_for_those_named) {
     EXPECT_EQ(scene.actors[0].stiffness.values(), factors.values());
 }
 
+TEST(Step, stiffness_goes_back_when_its_time_is_over) {
+    Scene scene = scene_of(1);
+    Event wilt = event_at(0.1, StiffnessChange{0.25, {}, {}, true}, "twig_1");
+    wilt.duration = 0.2;
+    add_event(scene, wilt);
+    const auto stiffness = [&] { return scene.actors[0].stiffness.values(); };
+    run(scene, static_cast<int>(std::lround(0.2 / scene.clock.dt)));
+    EXPECT_EQ(stiffness(), (std::vector<double>{1, 0.25, 0.25, 0.25, 1, 1, 1}));
+    run(scene, static_cast<int>(std::lround(0.2 / scene.clock.dt)));
+    EXPECT_EQ(stiffness(), std::vector<double>(7, 1.0));
+}
+
 TEST(Step, wind_changes_turn_and_strengthen_it) {
     Scene scene = scene_of(1);
     add_event(scene, event_at(1, WindChange{2, 0.5 * std::numbers::pi}));

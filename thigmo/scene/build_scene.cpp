@@ -128,7 +128,7 @@ Scene build_scene(const SceneFile& file, const SimulatorFactory& make, Progress&
         }
     }
     for (const Event& event : file.events) add_event(scene, event);
-    if (file.wind_start == WindStart::blowing) stand_in_wind(scene);
+    if (file.wind_start == WindStart::blowing) stand_in_wind(scene, progress);
     return scene;
 }
 

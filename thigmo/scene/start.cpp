@@ -2,6 +2,7 @@
 #include "thigmo/scene/start.h"
 
 #include <cmath>
+#include <mutex>
 
 #include "thigmo/base/parallel.h"
 #include "thigmo/plant/walk.h"
@@ -34,7 +35,28 @@ bool sample_wind(const Scene& scene, const Mat3& gain, const Simulator& simulato
     return any;
 }
 
-void lean(const Scene& scene, const Mat3& gain, const Vec3& gravity, Actor& actor) {
+/// Steps of all plants, counted on any thread.
+class Counted {
+  public:
+    Counted(Progress& progress, size_t plants)
+        : progress_(progress), all_(plants * static_cast<size_t>(most_steps)) {}
+    /// False where it shall stop.
+    bool take(size_t steps) {
+        const std::lock_guard lock(mutex_);
+        done_ += steps;
+        progress_.report(static_cast<double>(done_) / static_cast<double>(all_),
+                         "balance with the wind");
+        return !progress_.cancelled();
+    }
+
+  private:
+    Progress& progress_;
+    size_t all_, done_ = 0;
+    std::mutex mutex_;
+};
+
+void lean(const Scene& scene, const Mat3& gain, const Vec3& gravity, Actor& actor,
+          Counted& counted) {
     const Footing& stands = footing(actor.settings);
     if (stands.base == Base::free || stands.shape == GivenShape::unloaded) return;
     const std::optional<SimulatorSettings> settings = damped(actor.settings);
@@ -45,6 +67,7 @@ void lean(const Scene& scene, const Mat3& gain, const Vec3& gravity, Actor& acto
     const double size = grown_bounds(actor.part->plant).sizes().maxCoeff();
     double dt = shortest_step;
     for (int i = 0; i < most_steps; ++i, dt *= 2) {
+        if (!counted.take(i == 0 ? 0 : 1)) return;
         sample_wind(scene, gain, *copy, actor.air);
         Loads loads;
         loads.gravity = gravity;
@@ -59,12 +82,13 @@ void lean(const Scene& scene, const Mat3& gain, const Vec3& gravity, Actor& acto
 
 }  // namespace
 
-void stand_in_wind(Scene& scene) {
+void stand_in_wind(Scene& scene, Progress& progress) {
     if (!scene.air) return;
+    Counted counted(progress, scene.actors.size());
     const Mat3 gain = wind_gain_at(scene, scene.clock.now());
     const Vec3 gravity = gravity_at(scene, scene.clock.now());
     parallel_chunks(scene.actors.size(), 1, [&](size_t first, size_t last) {
-        for (size_t i = first; i < last; ++i) lean(scene, gain, gravity, scene.actors[i]);
+        for (size_t i = first; i < last; ++i) lean(scene, gain, gravity, scene.actors[i], counted);
     });
 }
 

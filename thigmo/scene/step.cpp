@@ -140,8 +140,11 @@ void change_stiffness(Scene& scene, const Moment& moment) {
     Column<DomainId, double> factors;
     for (size_t i = 0; i < scene.actors.size(); ++i) {
         Actor& actor = scene.actors[i];
-        if (!stiffness_at(scene, actor, moment.middle(), factors) || factors == actor.stiffness)
-            continue;
+        if (!stiffness_at(scene, actor, moment.middle(), factors)) {
+            if (actor.stiffness.empty()) continue;
+            factors.values().assign(actor.stiffness.size(), 1.0);  // what changed it is over
+        }
+        if (factors == actor.stiffness) continue;
         keep_numbers(scene, i);
         actor.stiffness = factors;
         actor.simulator->set_stiffness(factors);
