@@ -235,16 +235,20 @@ TEST_F(SoupFile, ColladaComesUprightAndInMetres) {
 
 /// The least that assimp takes for an FBX, by 4 vertices and one quad.
 std::string fbx(int up, double unit) {
-    return "; FBX 7.4.0 project file\nFBXHeaderExtension: {\n FBXHeaderVersion: 1003\n"
-           " FBXVersion: 7400\n}\nGlobalSettings: {\n Version: 1000\n Properties70: {\n"
-           "  P: \"UpAxis\", \"int\", \"Integer\", \"\"," +
-           std::to_string(up) + "\n  P: \"UnitScaleFactor\", \"double\", \"Number\", \"\"," +
-           std::to_string(unit) +
-           "\n }\n}\nObjects: {\n Geometry: 10, \"Geometry::g\", \"Mesh\" {\n"
-           "  Vertices: *12 {\n   a: 0,0,0,1,0,0,1,0,3,0,0,3\n  }\n"
-           "  PolygonVertexIndex: *4 {\n   a: 0,1,2,-4\n  }\n }\n"
-           " Model: 11, \"Model::stem\", \"Mesh\" {\n  Version: 232\n }\n}\n"
-           "Connections: {\n C: \"OO\",11,0\n C: \"OO\",10,11\n}\n";
+    std::string text =
+        "; FBX 7.4.0 project file\nFBXHeaderExtension: {\n FBXHeaderVersion: 1003\n"
+        " FBXVersion: 7400\n}\nGlobalSettings: {\n Version: 1000\n Properties70: {\n"
+        "  P: \"UpAxis\", \"int\", \"Integer\", \"\",";
+    text += std::to_string(up);
+    text += "\n  P: \"UnitScaleFactor\", \"double\", \"Number\", \"\",";
+    text += std::to_string(unit);
+    text +=
+        "\n }\n}\nObjects: {\n Geometry: 10, \"Geometry::g\", \"Mesh\" {\n"
+        "  Vertices: *12 {\n   a: 0,0,0,1,0,0,1,0,3,0,0,3\n  }\n"
+        "  PolygonVertexIndex: *4 {\n   a: 0,1,2,-4\n  }\n }\n"
+        " Model: 11, \"Model::stem\", \"Mesh\" {\n  Version: 232\n }\n}\n"
+        "Connections: {\n C: \"OO\",11,0\n C: \"OO\",10,11\n}\n";
+    return text;
 }
 
 TEST_F(SoupFile, FbxTellsItsUnitAndItsAxis) {
