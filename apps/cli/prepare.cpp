@@ -68,6 +68,10 @@ std::string as_text(const std::string& output, const Preparation& done) {
 void prepare_plant(const Request& request, Terminal& terminal) {
     if (request.threads < 0 || request.threads > 4096)
         throw InputError(fmt::format("--threads: found {}, expected 0 to 4096", request.threads));
+    const std::string output =
+        request.output.empty() ? models_path(request.plant).string() : request.output;
+    if (!output.ends_with(".models"))
+        throw InputError(fmt::format("--output: found '{}', expected a .models file", output));
     const ThreadLimit limit(static_cast<size_t>(request.threads));
     SimulatorSettings settings = ReducedSettings();
     set_all(request.settings, settings);
@@ -81,8 +85,6 @@ void prepare_plant(const Request& request, Terminal& terminal) {
     done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (progress.cancelled()) throw InputError("stopped");
     terminal.warn(done.made.log);
-    const std::string output =
-        request.output.empty() ? models_path(request.plant).string() : request.output;
     const std::string bytes = encode_models(*reduced.models);
     write_file(output, bytes);
     done.bytes = bytes.size();
@@ -92,7 +94,8 @@ void prepare_plant(const Request& request, Terminal& terminal) {
 Action declare(Options& options) {
     auto request = std::make_shared<Request>();
     options.argument("plant", request->plant, "a .plant file");
-    options.option("-o,--output", request->output, "what to write; else X.models beside X.plant");
+    options.option("-o,--output", request->output,
+                   "what to write; else X.models beside X.plant, where simulate finds it");
     options.choice("--basis", request->basis, {basis_kind_names.begin(), basis_kind_names.end()},
                    "shapes under load, or the paper's");
     options.option("--set", request->settings,
@@ -108,7 +111,7 @@ Verb prepare_verb() {
     return {"prepare", "compute a plant's models for the reduced simulator",
             "  thigmo prepare oak.plant\n"
             "  thigmo prepare oak.plant --set modes=[8,6,4] --json\n"
-            "  thigmo prepare oak.plant --basis paper -o paper.models",
+            "  thigmo prepare oak.plant --basis paper -o elsewhere/oak.models",
             declare};
 }
 

@@ -92,6 +92,14 @@ TEST_F(Prepare, the_paper_s_basis_is_another_file) {
     EXPECT_FALSE(std::filesystem::exists(path("s.models")));
 }
 
+TEST_F(Prepare, rejects_other_files_and_leaves_them_alone) {
+    const std::string before = read_file(path("s.plant"));
+    const cli::Typed typed = prepare({"-o", path("s.plant")});
+    EXPECT_EQ(typed.status, 2);
+    EXPECT_THAT(typed.err, HasSubstr("s.plant', expected a .models file"));
+    EXPECT_EQ(read_file(path("s.plant")), before);
+}
+
 TEST_F(Prepare, stops_when_asked) {
     cli::Interrupt interrupt;
     interrupt.raised = 2;

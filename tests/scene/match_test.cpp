@@ -48,6 +48,10 @@ TEST(MatchFile, rejects_names_that_nothing_bears) {
                 HasSubstr("hz.toml:2:13: found domain 'branch_99', expected one of trunk"));
 }
 
+TEST(MatchFile, rejects_files_without_a_line) {
+    EXPECT_EQ(reading("# nothing\n"), "hz.toml: found no line, expected NAME = HZ");
+}
+
 TEST(MatchFile, rejects_domains_that_do_not_bend) {
     EXPECT_THAT(reading("leaf_1 = 2\n"), HasSubstr("expected a domain that bends"));
 }

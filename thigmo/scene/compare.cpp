@@ -2,6 +2,8 @@
 // has no dynamics, or steps so dear that small motions, which are linear, are found without them.
 #include "thigmo/scene/compare.h"
 
+#include <fmt/format.h>
+
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
@@ -140,7 +142,9 @@ Answer by_mode(const Shaken& branch, const BeamSettings& settings) {
 Answer by_modes(const Shaken& branch, const FemSettings& settings) {
     constexpr size_t most_modes = 40;
     const FemModes found = find_fem_modes(branch.plant, settings, most_modes);
-    if (found.modes.empty() || found.damping.size() == 0) return {};
+    if (found.modes.empty())
+        throw InputError(fmt::format("compare: found no modes of full elements ({}), expected some",
+                                     found.failure));
     const auto count = static_cast<Eigen::Index>(found.modes.size());
     // In phase above, a quarter behind below; by directions of the shaking.
     Eigen::MatrixXd left(2 * count, 2 * count), drive = Eigen::MatrixXd::Zero(2 * count, 2);
@@ -182,7 +186,10 @@ Answer answer(const Shaken& branch, SimulatorSettings settings) {
         beam->gravity = 0;  // as in the steps
         return by_mode(branch, *beam);
     }
-    if (const auto* fem = std::get_if<FemSettings>(&settings)) return by_modes(branch, *fem);
+    if (auto* fem = std::get_if<FemSettings>(&settings)) {
+        fem->damping = true;  // without it there is no end to a resonance
+        return by_modes(branch, *fem);
+    }
     return by_steps(branch, settings);
 }
 

@@ -148,7 +148,7 @@ Vec3 wind_direction(double degrees) {
 }
 
 double read_wind_speed(const Settings& table, std::string_view key) {
-    if (!table.is_text(key)) return table.number(key, {0, 200});
+    if (!table.is_text(key)) return table.number(key, {0, 100});
     try {
         return parse_wind(table.text(key)).speed;
     } catch (const InputError& error) {

@@ -39,6 +39,8 @@ bool bends(const Plant& plant, DomainId domain) {
 Column<DomainId, double> read_frequencies(const Plant& plant, std::string_view text,
                                           const std::string& file) {
     const Settings table = Settings::parse(text, file);
+    if (table.keys().empty())
+        throw InputError(fmt::format("{}: found no line, expected NAME = HZ", file));
     Column<DomainId, double> frequencies(plant.domains.size(), 0.0);
     for (const std::string& name : table.keys()) {
         const DomainId domain = domain_called(plant, name, table.place(name).str());

@@ -35,17 +35,18 @@ bool sample_wind(const Scene& scene, const Mat3& gain, const Simulator& simulato
     return any;
 }
 
-/// Steps of all plants, counted on any thread.
+constexpr const char* searching = "balance with the wind";
+
+/// Steps of all plants, on any thread. The longer a step, the more work.
 class Counted {
   public:
     Counted(Progress& progress, size_t plants)
-        : progress_(progress), all_(plants * static_cast<size_t>(most_steps)) {}
-    /// False where it shall stop.
-    bool take(size_t steps) {
+        : progress_(progress), all_(plants * ((size_t{1} << most_steps) - 1)) {}
+    /// Before a plant's step i; false where it shall stop.
+    bool begin(int i) {
         const std::lock_guard lock(mutex_);
-        done_ += steps;
-        progress_.report(static_cast<double>(done_) / static_cast<double>(all_),
-                         "balance with the wind");
+        if (i > 0) done_ += size_t{1} << (i - 1);
+        progress_.report(static_cast<double>(done_) / static_cast<double>(all_), searching);
         return !progress_.cancelled();
     }
 
@@ -67,7 +68,7 @@ void lean(const Scene& scene, const Mat3& gain, const Vec3& gravity, Actor& acto
     const double size = grown_bounds(actor.part->plant).sizes().maxCoeff();
     double dt = shortest_step;
     for (int i = 0; i < most_steps; ++i, dt *= 2) {
-        if (!counted.take(i == 0 ? 0 : 1)) return;
+        if (!counted.begin(i)) return;
         sample_wind(scene, gain, *copy, actor.air);
         Loads loads;
         loads.gravity = gravity;
@@ -90,6 +91,7 @@ void stand_in_wind(Scene& scene, Progress& progress) {
     parallel_chunks(scene.actors.size(), 1, [&](size_t first, size_t last) {
         for (size_t i = first; i < last; ++i) lean(scene, gain, gravity, scene.actors[i], counted);
     });
+    progress.report(1, searching);
 }
 
 }  // namespace thigmo

@@ -27,7 +27,7 @@ ReducedSettings folded() {
     settings.modes = {4};
     settings.derivatives = {2};
     settings.most_pieces = 1;
-    settings.fold_share = 1e9;
+    settings.fold_share = 1;
     return settings;
 }
 

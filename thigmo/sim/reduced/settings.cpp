@@ -45,7 +45,7 @@ void check(const ReducedSettings& s) {
         expect(within(skinned, 0, 1), "skin_leaves", skinned, "0 or 1");
     expect(within(s.most_flexible, 1, 1e9), "most_flexible", s.most_flexible, "1 or more");
     expect(within(s.most_pieces, 1, 100), "most_pieces", s.most_pieces, "1 to 100");
-    expect(within(s.fold_share, 0, 1e9), "fold_share", s.fold_share, "0 or more");
+    expect(within(s.fold_share, 0, 1), "fold_share", s.fold_share, "0 to 1");
     expect(within(s.stiffness_by_order, 1e-3, 1e3), "stiffness_by_order", s.stiffness_by_order,
            "0.001 to 1000");
     expect(within(s.tolerance, 1e-14, 1e-2), "tolerance", s.tolerance, "1e-14 to 0.01");
@@ -64,7 +64,7 @@ void read_reduced(const Settings& table, ReducedSettings& own) {
     read_list(table, "skin_leaves", {0, 1}, own.skin_leaves);
     own.most_flexible = table.whole("most_flexible", {1, 1e9}, own.most_flexible);
     own.most_pieces = table.whole("most_pieces", {1, 100}, own.most_pieces);
-    own.fold_share = table.number("fold_share", {0, 1e9}, own.fold_share);
+    own.fold_share = table.number("fold_share", {0, 1}, own.fold_share);
     own.stiffness_by_order =
         table.number("stiffness_by_order", {1e-3, 1e3}, own.stiffness_by_order);
     own.damping = table.yes("damping", own.damping);
