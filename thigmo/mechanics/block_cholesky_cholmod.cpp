@@ -24,20 +24,20 @@ void visit_columns(const BlockMatrix& matrix, const Visit& visit) {
 class BlockCholesky::Factor {
   public:
     explicit Factor(const BlockMatrix& pattern) {
-        cholmod_start(&common_);
-        common_.print = 0;
-        common_.nmethods = 1;
-        common_.method[0].ordering = CHOLMOD_NATURAL;
-        common_.final_ll = 1;
+        cholmod_start(&common);
+        common.print = 0;
+        common.nmethods = 1;
+        common.method[0].ordering = CHOLMOD_NATURAL;
+        common.final_ll = 1;
         size_t entries = 0;
         visit_columns(pattern, [&](size_t, size_t, double) { ++entries; });
         const size_t n = 3 * pattern.rows();
-        matrix_ = cholmod_allocate_sparse(n, n, entries, 1, 1, -1, CHOLMOD_REAL, &common_);
-        if (matrix_ != nullptr) {
+        matrix = cholmod_allocate_sparse(n, n, entries, 1, 1, -1, CHOLMOD_REAL, &common);
+        if (matrix != nullptr) {
             fill_pattern(pattern, n);
-            factor_ = cholmod_analyze(matrix_, &common_);
+            factor = cholmod_analyze(matrix, &common);
         }
-        if (factor_ == nullptr) {
+        if (factor == nullptr) {
             release();
             throw std::bad_alloc();
         }
@@ -46,30 +46,16 @@ class BlockCholesky::Factor {
     Factor(const Factor&) = delete;
     Factor& operator=(const Factor&) = delete;
 
-    bool factor(const BlockMatrix& matrix) {
-        auto* value = static_cast<double*>(matrix_->x);
-        visit_columns(matrix, [&](size_t, size_t, double x) { *value++ = x; });
-        cholmod_factorize(matrix_, factor_, &common_);
-        return common_.status == CHOLMOD_OK && factor_->minor == factor_->n;
-    }
-
-    void solve(std::span<double> x) {
-        cholmod_dense right{};
-        right.nrow = right.nzmax = right.d = x.size();
-        right.ncol = 1;
-        right.x = x.data();
-        right.xtype = CHOLMOD_REAL;
-        right.dtype = CHOLMOD_DOUBLE;
-        if (cholmod_solve2(CHOLMOD_A, factor_, &right, nullptr, &solution_, nullptr, &work_[0],
-                           &work_[1], &common_) == 0)
-            throw std::bad_alloc();
-        std::copy_n(static_cast<const double*>(solution_->x), x.size(), x.data());
-    }
+    cholmod_common common{};
+    cholmod_sparse* matrix = nullptr;
+    cholmod_factor* factor = nullptr;
+    cholmod_dense* solution = nullptr;
+    cholmod_dense* work[2] = {nullptr, nullptr};
 
   private:
     void fill_pattern(const BlockMatrix& pattern, size_t n) {
-        auto* const first = static_cast<int*>(matrix_->p);
-        auto* row = static_cast<int*>(matrix_->i);
+        auto* const first = static_cast<int*>(matrix->p);
+        auto* row = static_cast<int*>(matrix->i);
         std::fill_n(first, n + 1, 0);
         visit_columns(pattern, [&](size_t column, size_t r, double) {
             ++first[column + 1];
@@ -78,18 +64,12 @@ class BlockCholesky::Factor {
         for (size_t k = 0; k < n; ++k) first[k + 1] += first[k];
     }
     void release() {
-        for (cholmod_dense** dense : {&solution_, &work_[0], &work_[1]})
-            cholmod_free_dense(dense, &common_);
-        cholmod_free_factor(&factor_, &common_);
-        cholmod_free_sparse(&matrix_, &common_);
-        cholmod_finish(&common_);
+        for (cholmod_dense** dense : {&solution, &work[0], &work[1]})
+            cholmod_free_dense(dense, &common);
+        cholmod_free_factor(&factor, &common);
+        cholmod_free_sparse(&matrix, &common);
+        cholmod_finish(&common);
     }
-
-    cholmod_common common_{};
-    cholmod_sparse* matrix_ = nullptr;
-    cholmod_factor* factor_ = nullptr;
-    cholmod_dense* solution_ = nullptr;
-    cholmod_dense* work_[2] = {nullptr, nullptr};
 };
 
 BlockCholesky::BlockCholesky(const BlockMatrix& pattern, std::vector<uint32_t>)
@@ -97,11 +77,25 @@ BlockCholesky::BlockCholesky(const BlockMatrix& pattern, std::vector<uint32_t>)
 BlockCholesky::~BlockCholesky() = default;
 
 bool BlockCholesky::factor(const BlockMatrix& matrix) {
-    return factor_->factor(matrix);
+    auto& [common, sparse, factor, solution, work] = *factor_;
+    auto* value = static_cast<double*>(sparse->x);
+    visit_columns(matrix, [&](size_t, size_t, double x) { *value++ = x; });
+    cholmod_factorize(sparse, factor, &common);
+    return common.status == CHOLMOD_OK && factor->minor == factor->n;
 }
 
 void BlockCholesky::solve(std::span<double> x) {
-    factor_->solve(x);
+    auto& [common, sparse, factor, solution, work] = *factor_;
+    cholmod_dense right{};
+    right.nrow = right.nzmax = right.d = x.size();
+    right.ncol = 1;
+    right.x = x.data();
+    right.xtype = CHOLMOD_REAL;
+    right.dtype = CHOLMOD_DOUBLE;
+    if (cholmod_solve2(CHOLMOD_A, factor, &right, nullptr, &solution, nullptr, &work[0], &work[1],
+                       &common) == 0)
+        throw std::bad_alloc();
+    std::copy_n(static_cast<const double*>(solution->x), x.size(), x.data());
 }
 
 }  // namespace thigmo
