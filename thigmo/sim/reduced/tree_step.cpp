@@ -128,6 +128,7 @@ bool ReducedTree::part(double dt, double begin, const TreeLoads& loads, StepRepo
     stage.base.placement.translation += c * old.base.velocity;
     stage.turn = c * old.base.angular_velocity;
     drive(begin + c, loads.base, stage);
+    at.a.setZero();  // stiff shapes come to rest within a stage: how they went before misleads
     if (!solve(stage, loads, at, report)) return false;
     if (!euler) {
         const State first = at;
@@ -140,6 +141,7 @@ bool ReducedTree::part(double dt, double begin, const TreeLoads& loads, StepRepo
         stage.base.placement.translation += rest * first.base.velocity + c * stage.base.velocity;
         stage.turn = rest * first.base.angular_velocity + c * stage.base.angular_velocity;
         drive(begin + dt, loads.base, stage);
+        at.a = 0.5 * (old.a + first.a);
         if (!solve(stage, loads, at, report)) return false;
     }
     state_ = std::move(at);
