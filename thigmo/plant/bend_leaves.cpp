@@ -11,6 +11,7 @@
 
 #include "thigmo/base/error.h"
 #include "thigmo/base/random.h"
+#include "thigmo/plant/shape_binding.h"
 
 namespace thigmo {
 namespace {
@@ -203,9 +204,7 @@ Plant skin_leaves(Plant plant, std::span<const uint8_t> orders) {
     const std::vector<uint8_t> can = which_bend(plant);
     for (const DomainId domain : plant.domains.rows()) {
         if (can[domain.value] == 0) continue;
-        DomainId branch = plant.domains.parent[domain];
-        while (branch.exists() && plant.domains.segments[branch].empty())
-            branch = plant.domains.parent[branch];
+        const DomainId branch = nearest_with_segments(plant, domain);
         if (!branch.exists()) continue;
         const size_t order = std::min<size_t>(plant.domains.order[branch], orders.size() - 1);
         if (orders[order] != 0) plant.domains.flexible[domain] = 1;

@@ -90,12 +90,16 @@ Binding blend(Rows<SegmentId> run, const Nearest& at) {
 
 }  // namespace
 
-DomainId bends_with(const Plant& plant, DomainId domain) {
-    if (plant.domains.flexible[domain] == 0 || !plant.domains.shape[domain].exists())
-        return DomainId::none();
+DomainId nearest_with_segments(const Plant& plant, DomainId domain) {
     while (domain.exists() && plant.domains.segments[domain].empty())
         domain = plant.domains.parent[domain];
     return domain;
+}
+
+DomainId bends_with(const Plant& plant, DomainId domain) {
+    if (plant.domains.flexible[domain] == 0 || !plant.domains.shape[domain].exists())
+        return DomainId::none();
+    return nearest_with_segments(plant, domain);
 }
 
 void place_shape(const Plant& plant, DomainId domain, const Rigid& motion,

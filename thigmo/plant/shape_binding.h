@@ -9,6 +9,9 @@
 
 namespace thigmo {
 
+/// The domain itself, or the nearest below it, that has segments; none where there is none.
+DomainId nearest_with_segments(const Plant& plant, DomainId domain);
+
 /// Whose segments a domain's shape bends with: its own where it is flexible and has some; where it
 /// is flexible and has none, those of the nearest domain below that has. None for rigid shapes.
 DomainId bends_with(const Plant& plant, DomainId domain);

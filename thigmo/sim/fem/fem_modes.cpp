@@ -28,20 +28,13 @@ SparseMatrix as_sparse(const BlockMatrix& matrix) {
     return sparse;
 }
 
-BrickPlaces places_at_rest(const FemModel& model, const FemBrick& brick) {
-    BrickPlaces x;
-    for (size_t b = 0; b < brick_nodes; ++b)
-        x.col(static_cast<Eigen::Index>(b)) = model.rest[brick.node[b]];
-    return x;
-}
-
 SolidMatrices matrices_of(const FemModel& model, SolidLaw law,
                           const std::vector<BrickStresses>& rest) {
     BlockMatrix stiffness = model.pattern, mass = model.pattern;
     BrickMatrix K;
     for (size_t e = 0; e < model.bricks.size(); ++e) {
         const FemBrick& brick = model.bricks[e];
-        brick_stiffness(law, brick.elastic, rest[e], places_at_rest(model, brick), {}, K);
+        brick_stiffness(law, brick.elastic, rest[e], gather(brick, model.rest), {}, K);
         add_brick(brick, K, stiffness);
     }
     for (size_t p = 0; p < model.mass.size(); ++p)
@@ -75,7 +68,7 @@ Eigen::MatrixXd modal_damping(const FemModel& model, SolidLaw law,
     Eigen::MatrixXd damping = Eigen::MatrixXd::Zero(count, count), moved(brick_rows, count), pushed;
     BrickMatrix K;
     for (const FemBrick& brick : model.bricks) {
-        brick_stiffness(law, brick.elastic, BrickStresses::Zero(), places_at_rest(model, brick), {},
+        brick_stiffness(law, brick.elastic, BrickStresses::Zero(), gather(brick, model.rest), {},
                         K);
         for (Eigen::Index k = 0; k < count; ++k)
             for (size_t b = 0; b < brick_nodes; ++b)
@@ -85,19 +78,6 @@ Eigen::MatrixXd modal_damping(const FemModel& model, SolidLaw law,
         damping += moved.transpose().lazyProduct(pushed);
     }
     return damping;
-}
-
-/// On every row, by an acceleration of 1 in each direction.
-std::vector<double> row_masses(const FemModel& model) {
-    std::vector<Vec3> sums(model.rows(), Vec3::Zero());
-    for (const FemBrick& brick : model.bricks)
-        for (size_t b = 0; b < brick_nodes; ++b)
-            model.ties.push(model.nodes[brick.node[b]],
-                            Vec3::Constant(brick.mass.row(static_cast<Eigen::Index>(b)).sum()),
-                            sums);
-    std::vector<double> masses;
-    for (const Vec3& sum : sums) masses.push_back(sum.x());
-    return masses;
 }
 
 }  // namespace
@@ -117,14 +97,14 @@ FemModes find_fem_modes(const Plant& plant, const FemSettings& settings, size_t 
     }
     const SolidModes modes = solver.lowest(static_cast<int>(count));
     if (modes.squared.size() == 0) found.failure = "Lanczos' method did not converge";
-    const std::vector<double> masses = row_masses(model);
+    const std::vector<Vec3> masses = row_weights(model, Vec3::Ones());
     std::vector<std::vector<Vec3>> shapes;
     for (Eigen::Index k = 0; k < modes.squared.size(); ++k) {
         std::vector<Vec3>& rows = shapes.emplace_back(model.rows());
         for (size_t i = 0; i < rows.size(); ++i)
             rows[i] = modes.shapes.col(k).segment<3>(static_cast<Eigen::Index>(3 * i));
         FemMode& mode = found.modes.emplace_back(mode_of(plant, model, modes.squared[k], rows));
-        for (size_t i = 0; i < rows.size(); ++i) mode.drive += masses[i] * rows[i];
+        for (size_t i = 0; i < rows.size(); ++i) mode.drive += masses[i].cwiseProduct(rows[i]);
     }
     if (held.damping) found.damping = modal_damping(model, held.law, shapes);
     return found;

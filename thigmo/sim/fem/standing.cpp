@@ -10,13 +10,6 @@
 namespace thigmo {
 namespace {
 
-BrickPlaces gather(const FemBrick& brick, std::span<const Vec3> nodes) {
-    BrickPlaces places;
-    for (size_t b = 0; b < brick_nodes; ++b)
-        places.col(static_cast<Eigen::Index>(b)) = nodes[brick.node[b]];
-    return places;
-}
-
 BlockMatrix rest_stiffness(const FemModel& model) {
     BlockMatrix matrix = model.pattern;
     for_runs(model.colours, [&](size_t begin, size_t end) {
@@ -50,12 +43,24 @@ Mat6 inertia_about(const Solid& body, const Vec3& point) {
 
 }  // namespace
 
-std::vector<Vec3> find_sag(const FemModel& model, const Vec3& gravity) {
-    std::vector<Vec3> sag(model.nodes.size(), Vec3::Zero()), forces(model.rows(), Vec3::Zero());
+BrickPlaces gather(const FemBrick& brick, std::span<const Vec3> nodes) {
+    BrickPlaces places;
+    for (size_t b = 0; b < brick_nodes; ++b)
+        places.col(static_cast<Eigen::Index>(b)) = nodes[brick.node[b]];
+    return places;
+}
+
+std::vector<Vec3> row_weights(const FemModel& model, const Vec3& gravity) {
+    std::vector<Vec3> forces(model.rows(), Vec3::Zero());
     for (const FemBrick& brick : model.bricks)
         for (size_t b = 0; b < brick_nodes; ++b)
             model.ties.push(model.nodes[brick.node[b]],
                             brick.mass.row(static_cast<Eigen::Index>(b)).sum() * gravity, forces);
+    return forces;
+}
+
+std::vector<Vec3> find_sag(const FemModel& model, const Vec3& gravity) {
+    std::vector<Vec3> sag(model.nodes.size(), Vec3::Zero()), forces = row_weights(model, gravity);
     if (model.base_row != UINT32_MAX) forces[model.base_row].setZero();
     const BlockMatrix stiffness = rest_stiffness(model);
     BlockCholesky cholesky(stiffness, model.order.part_first);

@@ -5,6 +5,12 @@
 
 namespace thigmo {
 
+/// Where a brick's nodes are.
+BrickPlaces gather(const FemBrick& brick, std::span<const Vec3> nodes);
+
+/// The weight on every row.
+std::vector<Vec3> row_weights(const FemModel& model, const Vec3& gravity);
+
 /// Small displacements of the nodes under gravity, K₀u = f. Taken as if they had led to the given
 /// shape, the stresses C:ε(u) hold it exactly where it is. None where nothing holds the plant.
 std::vector<Vec3> find_sag(const FemModel& model, const Vec3& gravity);
