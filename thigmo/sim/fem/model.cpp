@@ -214,6 +214,13 @@ void tie_rows(const Plant& plant, FemModel& model) {
 
 }  // namespace
 
+BrickPlaces gather(const FemBrick& brick, std::span<const Vec3> nodes) {
+    BrickPlaces places;
+    for (size_t b = 0; b < brick_nodes; ++b)
+        places.col(static_cast<Eigen::Index>(b)) = nodes[brick.node[b]];
+    return places;
+}
+
 FemSection tie_section(FemModel& model, SolidId solid, double along) {
     const SectionFit fit = section_at(model.solids.solids[solid], along);
     FemSection section;

@@ -72,6 +72,9 @@ struct FemModel {
 /// InputError names what cannot move.
 FemModel build_fem(const Plant& plant, const FemSettings& settings);
 
+/// Where a brick's nodes are.
+BrickPlaces gather(const FemBrick& brick, std::span<const Vec3> nodes);
+
 /// Adds a brick's matrix to the rows that its nodes move with.
 void add_brick(const FemBrick& brick, const BrickMatrix& K, BlockMatrix& matrix);
 

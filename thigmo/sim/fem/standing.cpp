@@ -43,13 +43,6 @@ Mat6 inertia_about(const Solid& body, const Vec3& point) {
 
 }  // namespace
 
-BrickPlaces gather(const FemBrick& brick, std::span<const Vec3> nodes) {
-    BrickPlaces places;
-    for (size_t b = 0; b < brick_nodes; ++b)
-        places.col(static_cast<Eigen::Index>(b)) = nodes[brick.node[b]];
-    return places;
-}
-
 std::vector<Vec3> row_weights(const FemModel& model, const Vec3& gravity) {
     std::vector<Vec3> forces(model.rows(), Vec3::Zero());
     for (const FemBrick& brick : model.bricks)

@@ -5,9 +5,6 @@
 
 namespace thigmo {
 
-/// Where a brick's nodes are.
-BrickPlaces gather(const FemBrick& brick, std::span<const Vec3> nodes);
-
 /// The weight on every row.
 std::vector<Vec3> row_weights(const FemModel& model, const Vec3& gravity);
 

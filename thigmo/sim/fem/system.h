@@ -98,7 +98,6 @@ class FemSystem {
     void add_load_slopes(const Stage& stage, const FemLoads& loads);
     void find_turns(std::span<const Vec3> nodes, std::vector<Mat3>& turns) const;
     void spread(const BaseMotion& base, std::span<const Vec3> y, std::vector<Vec3>& nodes) const;
-    BrickPlaces gather(const FemBrick& brick, std::span<const Vec3> nodes) const;
     bool renew_lead();
 
     const FemModel& model_;

@@ -7,13 +7,6 @@
 
 namespace thigmo {
 
-BrickPlaces FemSystem::gather(const FemBrick& brick, std::span<const Vec3> nodes) const {
-    BrickPlaces places;
-    for (size_t b = 0; b < brick_nodes; ++b)
-        places.col(static_cast<Eigen::Index>(b)) = nodes[brick.node[b]];
-    return places;
-}
-
 void FemSystem::spread(const BaseMotion& base, std::span<const Vec3> y,
                        std::vector<Vec3>& nodes) const {
     nodes.resize(model_.nodes.size());
