@@ -54,20 +54,23 @@ struct Solve {
     int r;
     Domain domain{r};
     TreeRecursion<double> tree{std::vector<RecursionRow>{{-1, r, Coordinates::deformation}}};
-    VectorXd gradient{r};
-    MatrixXd tangent{r, r};
+    int blocks = (r + 3) / 4;
+    std::vector<Four> gradient{static_cast<size_t>(blocks)};
+    std::vector<Four> rows{static_cast<size_t>(r * blocks)};
 
     bool operator()(const VectorXd& q, const VectorXd& qdot) {
         const size_t size = static_cast<size_t>(r);
         const double a = 0.1, b = 1e-3, c_B = 1.0 / 120, c_K = 1.0 / 3600;
-        force_and_tangent(domain.energy, {q.data(), size}, {gradient.data(), size},
-                          {tangent.data(), size * size});
+        force_and_tangent(domain.energy, {q.data(), size}, gradient, rows);
+        const Eigen::Map<const VectorXd> force(reinterpret_cast<const double*>(gradient.data()), r);
+        const Eigen::Map<const MatrixXd, 0, Eigen::OuterStride<>> tangent(
+            reinterpret_cast<const double*>(rows.data()), r, r, Eigen::OuterStride<>(4 * blocks));
         auto& row = tree.bodies[0];
         auto M = tree.implicit(0);
         auto p_q = tree.force(0);
         inertia_and_bias(domain.body, {q.data(), size}, {qdot.data(), size}, Vec3::Zero(),
                          {row.inertia, tree.own(0), M, row.force, p_q});
-        p_q.noalias() += a * (M * qdot) + gradient + b * (tangent * qdot);
+        p_q.noalias() += a * (M * qdot) + force + b * (tangent * qdot);
         M = (1 + c_B * a) * M + (c_K + c_B * b) * tangent;
         return tree.solve_held(Eigen::Matrix<double, 6, 1>::Zero());
     }

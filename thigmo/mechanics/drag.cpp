@@ -10,9 +10,9 @@ Vec3 across(const DragLaw& law, const Vec3& u) {
     return u - law.axis * law.axis.dot(u);
 }
 
-double secant_at(const DragLaw& law, const Vec3& way) {
-    const double speed = way.norm();
-    const double kept = speed > vogel_speed ? std::pow(speed / vogel_speed, law.vogel) : 1.0;
+double secant_at(const DragLaw& law, double speed) {
+    const bool reconfigured = law.vogel != 0 && speed > vogel_speed;
+    const double kept = reconfigured ? std::pow(speed / vogel_speed, law.vogel) : 1.0;
     return law.constant * kept * speed;
 }
 
@@ -23,17 +23,17 @@ double drag_constant(double coefficient, double area) {
 }
 
 double drag_secant(const DragLaw& law, const Vec3& u) {
-    return secant_at(law, across(law, u));
+    return secant_at(law, across(law, u).norm());
 }
 
 Vec3 drag_force(const DragLaw& law, const Vec3& u) {
     const Vec3 way = across(law, u);
-    return -secant_at(law, way) * way;
+    return -secant_at(law, way.norm()) * way;
 }
 
 DragWithSlope drag_with_slope(const DragLaw& law, const Vec3& u) {
     const Vec3 way = across(law, u);
-    const double secant = secant_at(law, way), speed = way.norm();
+    const double speed = way.norm(), secant = secant_at(law, speed);
     Mat3 slope = secant * (Mat3::Identity() - law.axis * law.axis.transpose());
     const double growth = 1 + (speed > vogel_speed ? law.vogel : 0);
     if (speed > 0 && growth > 0) slope += growth * secant / (speed * speed) * way * way.transpose();

@@ -34,4 +34,29 @@ template <int N, class F>
     (std::make_integer_sequence<int, N>());
 }
 
+constexpr int most_blocks = 8;  // of four, that small matrices have
+
+/// Calls work with a number of blocks, 1 … most_blocks, as a constant.
+template <class Work>
+auto with_blocks(int blocks, const Work& work) {
+    switch (blocks) {
+        case 1:
+            return work.template operator()<1>();
+        case 2:
+            return work.template operator()<2>();
+        case 3:
+            return work.template operator()<3>();
+        case 4:
+            return work.template operator()<4>();
+        case 5:
+            return work.template operator()<5>();
+        case 6:
+            return work.template operator()<6>();
+        case 7:
+            return work.template operator()<7>();
+        default:
+            return work.template operator()<8>();
+    }
+}
+
 }  // namespace thigmo

@@ -4,37 +4,40 @@
 // them too and leave W = B̂ L⁻ᵀ there. Sizes are padded to blocks with ones on the diagonal.
 #include "thigmo/sim/small_elimination.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
 #include "thigmo/base/assert.h"
-#include "thigmo/sim/four.h"
 
 namespace thigmo {
 namespace {
 
 using Pack = Four::Pack;
-constexpr int most_blocks = most_eliminated / 4;
 constexpr int rows_below = 2;  // blocks
 
 /// D, and below it B̂ and p̂_q, column by column.
+template <int blocks>
 struct Columns {
-    int blocks, height;
-    std::array<Four, 4 * most_blocks*(most_blocks + rows_below)> fours;
-    std::array<double, 4 * most_blocks> inverse;  // of the factor's diagonal
+    static constexpr int height = blocks + rows_below;
+    std::array<Four, 4 * blocks * height> fours;
+    std::array<double, 4 * blocks> inverse;  // of the factor's diagonal
 
-    explicit Columns(const EliminatedBody& body)
-        : blocks((body.r + 3) / 4), height(blocks + rows_below) {
-        const int n = 4 * blocks;
-        for (int k = 0; k < n; ++k) {
+    explicit Columns(const EliminatedBody& body) {
+        constexpr int n = 4 * blocks;
+        const int r = body.r;
+        for (int k = 0; k < r; ++k) {
             double* const to = column(k);
-            const bool real = k < body.r;
-            for (int i = 4 * (k / 4); i < n; ++i)
-                to[i] = real && i < body.r ? body.D[k * body.r + i] : double(i == k);
-            for (int i = 0; i < 6; ++i) to[n + i] = real ? body.B[6 * k + i] : 0;
-            to[n + 6] = real ? body.u[k] : 0;
+            for (int i = 4 * (k / 4); i < r; ++i) to[i] = body.D[k * r + i];
+            for (int i = r; i < n; ++i) to[i] = 0;
+            for (int i = 0; i < 6; ++i) to[n + i] = body.B[6 * k + i];
+            to[n + 6] = body.u[k];
             to[n + 7] = 0;
+        }
+        for (int k = r; k < n; ++k) {
+            std::fill_n(&pack(k, k / 4), height - k / 4, Pack{});
+            column(k)[k] = 1;
         }
     }
     Pack& pack(int k, int block) { return fours[size_t(k * height + block)].v; }
@@ -43,7 +46,8 @@ struct Columns {
 };
 
 /// Block `i` of the columns from k on, less what the columns before them contribute.
-[[gnu::always_inline]] inline void reduce_block(Columns& all, int k, int i, Pack* out) {
+template <int blocks>
+[[gnu::always_inline]] inline void reduce_block(Columns<blocks>& all, int k, int i, Pack* out) {
     for (int c = 0; c < 4; ++c) out[c] = all.pack(k + c, i);
     for (int before = 0; before < k; ++before) {
         const Pack left = all.pack(before, i);
@@ -53,7 +57,8 @@ struct Columns {
 }
 
 /// The factor's 4×4 block on the diagonal, in place.
-bool factor_diagonal(Columns& all, int k) {
+template <int blocks>
+bool factor_diagonal(Columns<blocks>& all, int k) {
     Pack block[4];
     double least[4];
     for (int c = 0; c < 4; ++c)
@@ -70,8 +75,9 @@ bool factor_diagonal(Columns& all, int k) {
     return true;
 }
 
-bool factor(Columns& all) {
-    for (int k = 0; k < 4 * all.blocks; k += 4) {
+template <int blocks>
+bool factor(Columns<blocks>& all) {
+    for (int k = 0; k < 4 * blocks; k += 4) {
         if (!factor_diagonal(all, k)) return false;
         for (int i = k / 4 + 1; i < all.height; ++i) {
             Pack block[4];
@@ -87,12 +93,13 @@ bool factor(Columns& all) {
 }
 
 /// The rows below the factor, W ← W L⁻¹.
-void solve_below(Columns& all) {
-    for (int k = 4 * all.blocks - 4; k >= 0; k -= 4) {
+template <int blocks>
+void solve_below(Columns<blocks>& all) {
+    for (int k = 4 * blocks - 4; k >= 0; k -= 4) {
         Pack block[4][rows_below];
         for (int c = 0; c < 4; ++c)
             for (int half = 0; half < rows_below; ++half) block[c][half] = all.below(k + c, half);
-        for (int after = k + 4; after < 4 * all.blocks; ++after)
+        for (int after = k + 4; after < 4 * blocks; ++after)
             for (int c = 0; c < 4; ++c)
                 for (int half = 0; half < rows_below; ++half)
                     block[c][half] -= all.below(after, half) * all.column(k + c)[after];
@@ -106,16 +113,14 @@ void solve_below(Columns& all) {
     }
 }
 
-}  // namespace
-
+template <int blocks>
 bool eliminate(const EliminatedBody& body, Eigen::Matrix<double, 6, 6>& inertia,
                Eigen::Matrix<double, 6, 1>& reaction) {
-    THIGMO_ASSERT(body.r >= 1 && body.r <= most_eliminated);
-    Columns all(body);
+    Columns<blocks> all(body);
     if (!factor(all)) return false;
     Four squares[7][rows_below] = {};
     for (int k = 0; k < body.r; ++k) {
-        const double* const W = all.column(k) + 4 * all.blocks;
+        const double* const W = all.column(k) + 4 * blocks;
         each<7>([&](auto c) {
             for (int half = 0; half < rows_below; ++half)
                 squares[c][half].v += all.below(k, half) * W[c];
@@ -126,11 +131,20 @@ bool eliminate(const EliminatedBody& body, Eigen::Matrix<double, 6, 6>& inertia,
             (c < 6 ? inertia(a, c) : reaction[a]) -= squares[c][a / 4].v[a % 4];
     solve_below(all);
     for (int k = 0; k < body.r; ++k) {
-        const double* const W = all.column(k) + 4 * all.blocks;
+        const double* const W = all.column(k) + 4 * blocks;
         for (int a = 0; a < 6; ++a) body.B[6 * k + a] = W[a];
         body.u[k] = W[6];
     }
     return true;
+}
+
+}  // namespace
+
+bool eliminate(const EliminatedBody& body, Eigen::Matrix<double, 6, 6>& inertia,
+               Eigen::Matrix<double, 6, 1>& reaction) {
+    THIGMO_ASSERT(body.r >= 1 && body.r <= most_eliminated);
+    return with_blocks((body.r + 3) / 4,
+                       [&]<int B>() { return eliminate<B>(body, inertia, reaction); });
 }
 
 void add_rider(const EliminatedBody& body, const double* J,

@@ -3,11 +3,12 @@
 #pragma once
 
 #include "thigmo/base/vector.h"
+#include "thigmo/sim/four.h"
 
 namespace thigmo {
 
 /// Up to how many coordinates.
-constexpr int most_eliminated = 32;
+constexpr int most_eliminated = 4 * most_blocks;
 
 /// One body's arrays, each column by column.
 struct EliminatedBody {

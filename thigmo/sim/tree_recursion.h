@@ -85,7 +85,8 @@ class TreeRecursion {
     Wide<> own(size_t i) { return wide(own_, i); }
     /// 6×r of the parent: J_i; read only where the parent deforms.
     Wide<> ride(size_t i) { return {&ride_[size_t(places_[i].ride)], 6, parent_coordinates(i)}; }
-    /// r×r: what implicit springs and damping add to D; a deformation's M as well.
+    /// r×r: what implicit springs and damping add to D; a deformation's M as well. Its lower
+    /// triangle is read.
     Square<> implicit(size_t i) { return square(implicit_, i); }
     /// r: bias and internal minus applied, of the coordinates.
     Vector<> force(size_t i) { return vector(force_, i); }

@@ -83,10 +83,18 @@ std::span<const double> span_of(const VectorXd& v) {
 }
 
 Response respond_at(const Quartic& quartic, const VectorXd& q) {
-    Response out{VectorXd(q.size()), MatrixXd(q.size(), q.size())};
-    force_and_tangent(quartic, span_of(q), {out.gradient.data(), size_t(q.size())},
-                      {out.hessian.data(), size_t(q.size() * q.size())});
-    return out;
+    const Eigen::Index r = q.size(), blocks = (r + 3) / 4;
+    constexpr Four junk{{NAN, NAN, NAN, NAN}};
+    std::vector<Four> gradient(size_t(blocks), junk), rows(size_t(r * blocks), junk);
+    force_and_tangent(quartic, span_of(q), gradient, rows);
+    const Eigen::Map<const VectorXd> force(reinterpret_cast<const double*>(gradient.data()),
+                                           4 * blocks);
+    const Eigen::Map<const MatrixXd> columns(reinterpret_cast<const double*>(rows.data()),
+                                             4 * blocks, r);
+    EXPECT_TRUE(force.tail(4 * blocks - r).isZero(0));
+    EXPECT_TRUE(columns.bottomRows(4 * blocks - r).isZero(0));
+    EXPECT_EQ(columns.topRows(r), tangent(quartic, span_of(q)));
+    return {force.head(r), columns.topRows(r)};
 }
 
 VectorXd force_at(const Quartic& quartic, const VectorXd& q) {

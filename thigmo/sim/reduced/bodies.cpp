@@ -104,15 +104,13 @@ void fill(ReducedBody& body, const DomainSolid& solid, const ReducedSettings& se
     body.integrals = scaled(body.model->body, mass, length);
     body.elastic = body.units.young * std::pow(length, 3);
     const auto r = static_cast<size_t>(body.size);
-    std::vector<double> gradient(r), hessian(r * r);
-    force_and_tangent(body.model->elastic, std::vector<double>(r), gradient, hessian);
-    body.stiffness = body.elastic / (length * length) *
-                     Eigen::Map<const Eigen::MatrixXd>(hessian.data(), body.size, body.size);
+    body.stiffness =
+        body.elastic / (length * length) * tangent(body.model->elastic, std::vector<double>(r));
     const double squared =
         body.model->lowest * body.units.young / (body.units.density * length * length);
     if (settings.damping) body.damping = 2 * solid.damping_ratio / std::sqrt(squared);
     set_preload(body, Eigen::VectorXd::Zero(body.size));
-    constexpr int stretches = 8;
+    constexpr int stretches = 4;  // of cubics, see Stations
     for (int i = 0; i <= stretches; ++i)
         body.stations.push_back(
             face_at(body, solid, static_cast<double>(i) / static_cast<double>(stretches)));
@@ -313,6 +311,11 @@ ReducedBodies build_reduced_bodies(const Plant& plant, const ReducedSettings& se
                                    ModelStore& store, Progress& progress,
                                    std::span<const uint64_t> keys) {
     return Builder(plant, settings).build(store, progress, keys);
+}
+
+MovingFace face_on(const ReducedBodies& bodies, int body, double along) {
+    const auto i = static_cast<size_t>(body);
+    return face_at(bodies.bodies[i], bodies.solids.solids[SolidId(i)], along);
 }
 
 BodyPoint point_on(const ReducedBodies& bodies, int body, double along, const Vec3& at_rest) {

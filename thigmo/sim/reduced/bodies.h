@@ -85,6 +85,9 @@ ReducedBodies build_reduced_bodies(const Plant& plant, const ReducedSettings& se
 /// its length.
 BodyPoint point_on(const ReducedBodies& bodies, int body, double along, const Vec3& at_rest);
 
+/// The section of a body that bends, at a share of its length.
+MovingFace face_on(const ReducedBodies& bodies, int body, double along);
+
 /// Multiplies stiffness and mass; the damping ratio stays, and so
 ///
 ///     β' = β √(m'k/(mk'))        which is β/α for k' = αk, m' = m/α: the damper d = βk stays

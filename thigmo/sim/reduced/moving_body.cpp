@@ -135,44 +135,6 @@ Sums sums_of(const BodyIntegrals& body, const Rows<B>& rows, const Packs<B>& q,
     return out;
 }
 
-template <int B>
-void evaluate(const BodyIntegrals& body, std::span<const double> q_in,
-              std::span<const double> qdot_in, const Vec3& omega, BodyEquation& out) {
-    const Packs<B> q = Packs<B>::of(q_in), qdot = Packs<B>::of(qdot_in);
-    const Rows<B> rows(body, q, qdot);
-    const Sums sum_of = sums_of<B>(body, rows, q, qdot);
-    const Mat3 turning = sum_of.Y.trace() * Mat3::Identity() - sum_of.Y,
-               S = cross_matrix<double>(sum_of.S);
-    out.I << turning, S, -S, body.mass * Mat3::Identity();
-    out.p.head<3>() =
-        omega.cross(turning * omega) + 2 * (sum_of.Z.trace() * omega - sum_of.Z * omega);
-    out.p.tail<3>() = omega.cross(omega.cross(sum_of.S) + 2 * sum_of.drift);
-
-    Packs<B> bias = {}, C[6];
-    for (int a = 0; a < 3; ++a) {
-        C[a] = rows.ax(a);
-        C[3 + a] = Packs<B>::of(body.of_modes.row(a));
-        bias += 2 * omega[a] * rows.ax_rate[a];
-        for (int b = 0; b < 3; ++b)
-            bias += (omega[a] * omega[b] - (a == b ? omega.squaredNorm() : 0)) * rows.N[a][b];
-    }
-    const int r = body.size;
-    for (int k = 0; k < r; ++k) {
-        out.p_q[k] = bias[k];
-        for (int row = 0; row < 6; ++row) out.C(row, k) = C[row][k];
-    }
-    const Four* const P = body.of_pairs.data();
-    for (int l = 0; l < r; ++l) {
-        const int first = l / 4, at = pairs_of(B, 0, l);
-        Packs<B> column;
-        for (int n = first; n < B; ++n) {
-            const Four* const four = P + at + n - first;
-            column.v[n] = four[0].v + four[pairs_of(B, 1, 0)].v + four[pairs_of(B, 2, 0)].v;
-        }
-        for (int k = 4 * first; k < r; ++k) out.M(k, l) = out.M(l, k) = column[k];
-    }
-}
-
 }  // namespace
 
 BodyIntegrals make_body_integrals(int r) {
@@ -218,10 +180,59 @@ BodyIntegrals operator+(const BodyIntegrals& a, const BodyIntegrals& b) {
     return out;
 }
 
+template <int B>
+PackedEquation<B> inertia_and_bias(const BodyIntegrals& body, std::span<const double> q_in,
+                                   std::span<const double> qdot_in, const Vec3& omega) {
+    THIGMO_ASSERT(int(q_in.size()) == body.size && int(qdot_in.size()) == body.size);
+    THIGMO_ASSERT(body.of_modes.blocks() == B);
+    const Packs<B> q = Packs<B>::of(q_in), qdot = Packs<B>::of(qdot_in);
+    const Rows<B> rows(body, q, qdot);
+    const Sums sum_of = sums_of<B>(body, rows, q, qdot);
+    const Mat3 turning = sum_of.Y.trace() * Mat3::Identity() - sum_of.Y,
+               S = cross_matrix<double>(sum_of.S);
+    PackedEquation<B> out;
+    out.I << turning, S, -S, body.mass * Mat3::Identity();
+    out.p.template head<3>() =
+        omega.cross(turning * omega) + 2 * (sum_of.Z.trace() * omega - sum_of.Z * omega);
+    out.p.template tail<3>() = omega.cross(omega.cross(sum_of.S) + 2 * sum_of.drift);
+    for (int a = 0; a < 3; ++a) {
+        out.C[a] = rows.ax(a);
+        out.C[3 + a] = Packs<B>::of(body.of_modes.row(a));
+        out.p_q += 2 * omega[a] * rows.ax_rate[a];
+        for (int b = 0; b < 3; ++b)
+            out.p_q += (omega[a] * omega[b] - (a == b ? omega.squaredNorm() : 0)) * rows.N[a][b];
+    }
+    const Four* const P = body.of_pairs.data();
+    for (int l = 0; l < 4 * B; ++l)
+        for (int n = l / 4; n < B; ++n) {
+            const Four* const four = P + pairs_of(B, 0, l) + n - l / 4;
+            out.M[l].v[n] = four[0].v + four[pairs_of(B, 1, 0)].v + four[pairs_of(B, 2, 0)].v;
+        }
+    return out;
+}
+
+template PackedEquation<1> inertia_and_bias<1>(const BodyIntegrals&, std::span<const double>,
+                                               std::span<const double>, const Vec3&);
+template PackedEquation<2> inertia_and_bias<2>(const BodyIntegrals&, std::span<const double>,
+                                               std::span<const double>, const Vec3&);
+template PackedEquation<3> inertia_and_bias<3>(const BodyIntegrals&, std::span<const double>,
+                                               std::span<const double>, const Vec3&);
+template PackedEquation<4> inertia_and_bias<4>(const BodyIntegrals&, std::span<const double>,
+                                               std::span<const double>, const Vec3&);
+template PackedEquation<5> inertia_and_bias<5>(const BodyIntegrals&, std::span<const double>,
+                                               std::span<const double>, const Vec3&);
+template PackedEquation<6> inertia_and_bias<6>(const BodyIntegrals&, std::span<const double>,
+                                               std::span<const double>, const Vec3&);
+template PackedEquation<7> inertia_and_bias<7>(const BodyIntegrals&, std::span<const double>,
+                                               std::span<const double>, const Vec3&);
+template PackedEquation<8> inertia_and_bias<8>(const BodyIntegrals&, std::span<const double>,
+                                               std::span<const double>, const Vec3&);
+
 void inertia_and_bias(const BodyIntegrals& body, std::span<const double> q,
                       std::span<const double> qdot, const Vec3& omega, BodyEquation out) {
-    THIGMO_ASSERT(int(q.size()) == body.size && int(qdot.size()) == body.size);
-    with_blocks(body.of_modes.blocks(), [&]<int B>() { evaluate<B>(body, q, qdot, omega, out); });
+    with_blocks(body.of_modes.blocks(),
+                [&]<int B>() { inertia_and_bias<B>(body, q, qdot, omega).put_in(out); });
+    out.M.triangularView<Eigen::StrictlyUpper>() = out.M.transpose();
 }
 
 double kinetic_energy(const BodyIntegrals& body, std::span<const double> q,

@@ -57,7 +57,44 @@ struct BodyEquation {
     Eigen::Map<Eigen::VectorXd> p_q;
 };
 
-/// I, C, M, p, p_q at a state; omega in the frame's axes.
+/// The same, gathered in blocks of four coordinates.
+template <int B>
+struct PackedEquation {
+    Eigen::Matrix<double, 6, 6> I = Eigen::Matrix<double, 6, 6>::Zero();
+    Packs<B> C[6] = {};
+    Packs<B> M[4 * B] = {};  // column by column, from its own block on
+    Eigen::Matrix<double, 6, 1> p = Eigen::Matrix<double, 6, 1>::Zero();
+    Packs<B> p_q = {};
+
+    /// Writes it; of M the lower triangle.
+    void put_in(BodyEquation out) const {
+        out.I = I;
+        out.p = p;
+        write(out, [](double& to, double value) { to = value; });
+    }
+    void add_to(BodyEquation out) const {
+        out.I += I;
+        out.p += p;
+        write(out, [](double& to, double value) { to += value; });
+    }
+
+  private:
+    template <class Put>
+    void write(BodyEquation& out, const Put& put) const {
+        const int r = static_cast<int>(out.p_q.size());
+        for (int k = 0; k < r; ++k) {
+            put(out.p_q[k], p_q.data()[k]);
+            for (int row = 0; row < 6; ++row) put(out.C(row, k), C[row].data()[k]);
+            for (int l = k; l < r; ++l) put(out.M(l, k), M[k].data()[l]);
+        }
+    }
+};
+
+/// I, C, M, p, p_q at a state; omega in the frame's axes. B: the body's blocks.
+template <int B>
+PackedEquation<B> inertia_and_bias(const BodyIntegrals& body, std::span<const double> q,
+                                   std::span<const double> qdot, const Vec3& omega);
+/// Likewise, M whole.
 void inertia_and_bias(const BodyIntegrals& body, std::span<const double> q,
                       std::span<const double> qdot, const Vec3& omega, BodyEquation out);
 

@@ -53,43 +53,32 @@ PointState state_of(const MovingPoint& point, const BodyPacks<B>& body) {
             Vec3(at[3], rate[3], acceleration[3])};
 }
 
-/// Forces on points of one body, gathered: each is `known` − slope · (the point's acceleration), in
-/// the body's axes, slope symmetric.
+/// A force on a point, `known` − slope · (the point's acceleration), in the body's axes, slope
+/// symmetric.
 template <int B>
-class PointForces {
-  public:
-    void add(const MovingPoint& point, const Vec3& y, const Vec3& known, const Mat3& slope);
-    /// Onto the equation of the body.
-    void put_on(BodyEquation out) const;
-
-  private:
-    Mat3 turning_ = Mat3::Zero(), lever_ = Mat3::Zero(), slope_ = Mat3::Zero();
-    Vec3 moment_ = Vec3::Zero(), push_ = Vec3::Zero();
-    Packs<B> force_ = {}, C_[6] = {}, M_[4 * B] = {};  // M column by column, from its own block on
-};
-
-template <int B>
-void PointForces<B>::add(const MovingPoint& point, const Vec3& y, const Vec3& known,
-                         const Mat3& slope) {
-    Mat3 lever;  // [y] slope
+void add_force(const MovingPoint& point, const Vec3& y, const Vec3& known, const Mat3& slope,
+               PackedEquation<B>& out) {
+    Mat3 lever, turning;  // [y] slope, [y] slope [y]ᵀ
     for (int c = 0; c < 3; ++c) lever.col(c) = y.cross(slope.col(c));
-    for (int a = 0; a < 3; ++a) turning_.row(a) += y.cross(lever.row(a)).transpose();
-    lever_ += lever;
-    slope_ += slope;
-    moment_ += y.cross(known);
-    push_ += known;
+    for (int a = 0; a < 3; ++a) turning.row(a) = y.cross(lever.row(a)).transpose();
+    out.p.template head<3>() -= y.cross(known);
+    out.p.template tail<3>() -= known;
+    out.I.template topLeftCorner<3, 3>() += turning;
+    out.I.template topRightCorner<3, 3>() += lever;
+    out.I.template bottomLeftCorner<3, 3>() += lever.transpose();
+    out.I.template bottomRightCorner<3, 3>() += slope;
     Packs<B> U[3], slopes[3];
     for (int a = 0; a < 3; ++a) {
         U[a] = Packs<B>::of(point.of_modes.row(a));
-        force_ += known[a] * U[a];
+        out.p_q += -known[a] * U[a];
     }
     for (int a = 0; a < 3; ++a) {
         slopes[a] = slope(a, 0) * U[0] + slope(a, 1) * U[1] + slope(a, 2) * U[2];
-        C_[3 + a] += slopes[a];
+        out.C[3 + a] += slopes[a];
     }
     for (int a = 0; a < 3; ++a) {
         const int b = (a + 1) % 3, c = (a + 2) % 3;
-        C_[a] += y[b] * slopes[c] - y[c] * slopes[b];
+        out.C[a] += y[b] * slopes[c] - y[c] * slopes[b];
     }
     each<B>([&](auto block) __attribute__((always_inline)) {
         constexpr int b = decltype(block)::value;
@@ -97,31 +86,9 @@ void PointForces<B>::add(const MovingPoint& point, const Vec3& y, const Vec3& kn
             const double s[3] = {slopes[0].v[b][l % 4], slopes[1].v[b][l % 4],
                                  slopes[2].v[b][l % 4]};
             for (int n = b; n < B; ++n)
-                M_[l].v[n] += U[0].v[n] * s[0] + U[1].v[n] * s[1] + U[2].v[n] * s[2];
+                out.M[l].v[n] += U[0].v[n] * s[0] + U[1].v[n] * s[1] + U[2].v[n] * s[2];
         }
     });
-}
-
-template <int B>
-void PointForces<B>::put_on(BodyEquation out) const {
-    out.p.template head<3>() -= moment_;
-    out.p.template tail<3>() -= push_;
-    out.I.template topLeftCorner<3, 3>() += turning_;
-    out.I.template topRightCorner<3, 3>() += lever_;
-    out.I.template bottomLeftCorner<3, 3>() += lever_.transpose();
-    out.I.template bottomRightCorner<3, 3>() += slope_;
-    const int r = static_cast<int>(out.p_q.size());
-    for (int k = 0; k < r; ++k) {
-        out.p_q[k] -= force_[k];
-        for (int row = 0; row < 6; ++row) out.C(row, k) += C_[row][k];
-    }
-    for (int l = 0; l < r; ++l) {
-        out.M(l, l) += M_[l][l];
-        for (int k = l + 1; k < r; ++k) {
-            out.M(k, l) += M_[l][k];
-            out.M(l, k) += M_[l][k];
-        }
-    }
 }
 
 }  // namespace thigmo

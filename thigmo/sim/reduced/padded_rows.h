@@ -10,8 +10,7 @@
 
 namespace thigmo {
 
-constexpr int most_coordinates = 32;
-constexpr int most_blocks = most_coordinates / 4;
+constexpr int most_coordinates = 4 * most_blocks;
 
 class PaddedRows {
   public:
@@ -50,6 +49,7 @@ struct Packs {
         return out;
     }
     double* data() { return reinterpret_cast<double*>(v); }
+    const double* data() const { return reinterpret_cast<const double*>(v); }
     double operator[](int k) const { return v[k / 4][k % 4]; }
 
     friend Packs operator+(Packs a, const Packs& b) {
@@ -72,28 +72,5 @@ struct Packs {
         return out;
     }
 };
-
-/// Calls work with a number of blocks, 1 … most_blocks, as a constant.
-template <class Work>
-auto with_blocks(int blocks, const Work& work) {
-    switch (blocks) {
-        case 1:
-            return work.template operator()<1>();
-        case 2:
-            return work.template operator()<2>();
-        case 3:
-            return work.template operator()<3>();
-        case 4:
-            return work.template operator()<4>();
-        case 5:
-            return work.template operator()<5>();
-        case 6:
-            return work.template operator()<6>();
-        case 7:
-            return work.template operator()<7>();
-        default:
-            return work.template operator()<8>();
-    }
-}
 
 }  // namespace thigmo

@@ -98,13 +98,13 @@ void symmetrise(Work& work, int one) {
             work.T_at(k, l) = work.T_at(l, k) = work.T_at(k, l) + work.T_at(l, k);
 }
 
-/// factor · T x, of the coordinates.
-void gradient_of(Work& work, int one, double factor, std::span<double> gradient) {
+/// T x, of the coordinates.
+void gradient_of(Work& work, int one, std::span<double> gradient) {
     for (size_t k = 0; k < gradient.size(); ++k) {
         const Four* const row = work.row(one + 1 + int(k));
         Pack product = {};
         for (int b = 0; b < work.blocks; ++b) product += row[b].v * work.pack(b);
-        gradient[k] = factor * sum(product);
+        gradient[k] = sum(product);
     }
 }
 
@@ -134,18 +134,39 @@ double& coefficient(Quartic& quartic, int i, int j, int k, int l) {
     return reinterpret_cast<double*>(&quartic.coefficients[size_t(at)])[index[3] % 4];
 }
 
-void force_and_tangent(const Quartic& quartic, std::span<const double> q,
-                       std::span<double> gradient, std::span<double> hessian) {
-    const int one = quartic.one(), r = quartic.size;
-    THIGMO_ASSERT(int(gradient.size()) == r && int(hessian.size()) == r * r);
+void force_and_tangent(const Quartic& quartic, std::span<const double> q, std::span<Four> gradient,
+                       std::span<Four> hessian) {
+    const int one = quartic.one(), r = quartic.size, blocks = (r + 3) / 4;
+    THIGMO_ASSERT(int(gradient.size()) == blocks && int(hessian.size()) == r * blocks);
     Work work(quartic, q);
     const Four* c = quartic.coefficients.data();
     for (int j = one; j < 4 * work.blocks; ++j)
         c = sweep_column(row_length(work.blocks, j), c, work, one, j);
-    symmetrise(work, one);
-    gradient_of(work, one, 1.0 / 3, gradient);
-    for (int k = 0; k < r; ++k)
-        std::copy_n(&work.T_at(one + 1 + k, one + 1), r, &hessian[size_t(k * r)]);
+    const int first = one + 1, width = 4 * blocks;
+    auto* const slope = reinterpret_cast<double*>(gradient.data());
+    auto* const K = reinterpret_cast<double*>(hessian.data());
+    gradient.back() = Four{};
+    for (int k = 0; k < r; ++k) {
+        hessian[size_t((k + 1) * blocks - 1)] = Four{};
+        for (int l = 0; l <= k; ++l)
+            K[k * width + l] = K[l * width + k] =
+                work.T_at(first + k, first + l) + work.T_at(first + l, first + k);
+        slope[k] = work.T_at(first + k, one) + work.T_at(one, first + k);
+    }
+    for (int b = 0; b < blocks; ++b) {
+        Pack sum_of_rows = gradient[size_t(b)].v;
+        for (int k = 0; k < r; ++k) sum_of_rows += hessian[size_t(k * blocks + b)].v * q[size_t(k)];
+        gradient[size_t(b)].v = sum_of_rows * (1.0 / 3);
+    }
+}
+
+Eigen::MatrixXd tangent(const Quartic& quartic, std::span<const double> q) {
+    const int r = quartic.size, blocks = (r + 3) / 4;
+    std::vector<Four> gradient(size_t(blocks), Four{}), rows(size_t(r * blocks), Four{});
+    force_and_tangent(quartic, q, gradient, rows);
+    using Whole = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    const Eigen::Map<const Whole> all(reinterpret_cast<const double*>(rows.data()), r, 4 * blocks);
+    return all.leftCols(r);
 }
 
 namespace {
@@ -199,7 +220,7 @@ void force(const Quartic& quartic, std::span<const double> q, std::span<double> 
     for (int k = 0; k < 4 * work.blocks; ++k)
         for (int b = k / 4; b < work.blocks; ++b) work.row(k)[b].v += (weight++)->v;
     symmetrise(work, one);
-    gradient_of(work, one, 1, gradient);
+    gradient_of(work, one, gradient);
 }
 
 }  // namespace thigmo

@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "thigmo/base/vector.h"
 #include "thigmo/sim/four.h"
 
 namespace thigmo {
@@ -47,8 +48,11 @@ double& coefficient(Quartic& quartic, int i, int j, int k, int l);
 double energy(const Quartic& quartic, std::span<const double> q);
 /// `gradient` (r) becomes ∂V/∂q.
 void force(const Quartic& quartic, std::span<const double> q, std::span<double> gradient);
-/// `gradient` (r) becomes ∂V/∂q, `hessian` (r×r) ∂²V/∂q².
-void force_and_tangent(const Quartic& quartic, std::span<const double> q,
-                       std::span<double> gradient, std::span<double> hessian);
+/// ∂V/∂q and ∂²V/∂q², in whole blocks of four: of the B = ⌈r/4⌉ of a row, what is beyond r is 0.
+/// `gradient` has B of them, `hessian` r rows.
+void force_and_tangent(const Quartic& quartic, std::span<const double> q, std::span<Four> gradient,
+                       std::span<Four> hessian);
+/// ∂²V/∂q².
+Eigen::MatrixXd tangent(const Quartic& quartic, std::span<const double> q);
 
 }  // namespace thigmo

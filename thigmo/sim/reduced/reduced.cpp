@@ -101,9 +101,8 @@ BodyLoad Reduced::bound(const Load& load) const {
     own.load = load;
     const BodyPoint point = point_on(bodies_, place.body, place.along, rest);
     own.point = make_point(point.place, point.modes);
-    if (body.size > 0)
-        own.face = body.stations[static_cast<size_t>(
-            std::lround(place.along * static_cast<double>(body.stations.size() - 1)))];
+    if (body.size > 0 && !load.torque.isZero(0))
+        own.face = face_on(bodies_, place.body, place.along);
     return own;
 }
 

@@ -3,6 +3,18 @@
 #include "thigmo/sim/reduced/simulator.h"
 
 namespace thigmo {
+namespace {
+
+/// The shortest turn from one way to another, of any length.
+Quat shortest_turn(const Vec3& from, const Vec3& to) {
+    Quat turn;
+    turn.w() = std::sqrt(from.squaredNorm() * to.squaredNorm()) + from.dot(to);
+    turn.vec() = from.cross(to);
+    const bool opposite = turn.squaredNorm() <= 1e-12 * from.squaredNorm() * to.squaredNorm();
+    return opposite ? Quat::FromTwoVectors(from, to) : turn;
+}
+
+}  // namespace
 
 Reduced::Place Reduced::place_of(DomainId domain) const {
     const int body = bodies_.of_domain[domain];
@@ -30,8 +42,7 @@ Rigid Reduced::segment_motion(SegmentId segment, const Rigid& at_start, const Ri
     const Vec3 &start = plant_.segments.start[segment], &end = plant_.segments.end[segment];
     const Vec3 now = at_start * start, tip = at_end * end;
     const Quat& turned = at_start.rotation;
-    const Quat rotation =
-        (Quat::FromTwoVectors(turned * (end - start), tip - now) * turned).normalized();
+    const Quat rotation = (shortest_turn(turned * (end - start), tip - now) * turned).normalized();
     return {rotation, now - rotation * start};
 }
 

@@ -2,7 +2,7 @@
 #include "thigmo/sim/reduced/stations.h"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 
 #include "thigmo/base/parallel.h"
 
@@ -13,16 +13,26 @@ Rigid about(const Quat& rotation, const Vec3& rest, const Vec3& now) {
     return {rotation, now - rotation * rest};
 }
 
-/// The section below a place, and the place's share of the way to the next.
+/// Four sections in a row, and their weights in the cubic through them at a place.
 struct Between {
-    size_t below = 0;
-    double share = 0;
+    size_t first = 0;
+    std::array<double, 4> weights{};
+
+    template <class Of>
+    auto sum(const Of& of) const {
+        return (weights[0] * of(first) + weights[1] * of(first + 1) + weights[2] * of(first + 2) +
+                weights[3] * of(first + 3))
+            .eval();
+    }
 };
 
-Between between(double along, size_t stretches) {
-    const double place = std::clamp(along, 0.0, 1.0) * static_cast<double>(stretches);
-    const size_t below = std::min(static_cast<size_t>(place), stretches - 1);
-    return {below, place - static_cast<double>(below)};
+inline Between between(double along, size_t sections) {
+    const double place = std::clamp(along, 0.0, 1.0) * static_cast<double>(sections - 1);
+    const size_t below = std::max<size_t>(1, static_cast<size_t>(place)) - 1;
+    const size_t first = std::min(below, sections - 4);
+    const double x = place - static_cast<double>(first), a = x - 1, b = x - 2, c = x - 3;
+    constexpr double sixth = 1.0 / 6;
+    return {first, {-sixth * a * b * c, 0.5 * x * b * c, -0.5 * x * a * c, sixth * x * a * b}};
 }
 
 MovingStation rigid_motion(const BodyFrame& frame) {
@@ -73,6 +83,10 @@ void Stations::read(const ReducedBodies& bodies, const ReducedTree& tree) {
             if (body.size == 0) *out = read_rigid(body, tree.frame(i));
             for (size_t k = 0; k < body.stations.size(); ++k)
                 out[k] = read_section(body, body.stations[k], tree.frame(i), tree.coordinates(i));
+            for (size_t k = 1; k < body.stations.size(); ++k) {
+                auto& turn = out[k].motion.rotation.coeffs();  // of the two for one rotation
+                if (turn.dot(out[k - 1].motion.rotation.coeffs()) < 0) turn = -turn;
+            }
         }
     });
     base_ = tree.base().placement;
@@ -81,17 +95,14 @@ void Stations::read(const ReducedBodies& bodies, const ReducedTree& tree) {
 Rigid Stations::at(int body, double along) const {
     if (body < 0) return base_;
     const size_t first = first_[static_cast<size_t>(body)];
-    const size_t last = first_[static_cast<size_t>(body) + 1] - 1;
-    if (first == last) return stations_[first].motion;
-    const auto [below, share] = between(along, last - first);
-    const Station &a = stations_[first + below], &b = stations_[first + below + 1];
-    const auto& qa = a.motion.rotation.coeffs();
-    const auto& qb = b.motion.rotation.coeffs();
-    const double sign = qa.dot(qb) < 0 ? -1 : 1;
+    const size_t sections = first_[static_cast<size_t>(body) + 1] - first;
+    if (sections == 1) return stations_[first].motion;
+    const Between place = between(along, sections);
+    const Station* const own = &stations_[first];
     Quat rotation;
-    rotation.coeffs() = ((1 - share) * qa + share * sign * qb).normalized();
-    return about(rotation, (1 - share) * a.rest + share * b.rest,
-                 (1 - share) * a.centre + share * b.centre);
+    rotation.coeffs() = place.sum([&](size_t k) { return own[k].motion.rotation.coeffs(); });
+    return about(rotation.normalized(), place.sum([&](size_t k) { return own[k].rest; }),
+                 place.sum([&](size_t k) { return own[k].centre; }));
 }
 
 MovingStation moving_station(const ReducedBodies& bodies, const ReducedTree& tree, int body,
@@ -101,14 +112,15 @@ MovingStation moving_station(const ReducedBodies& bodies, const ReducedTree& tre
     const auto i = static_cast<size_t>(body);
     const ReducedBody& own = bodies.bodies[i];
     if (own.size == 0) return rigid_motion(tree.frame(i));
-    const auto [below, share] = between(along, own.stations.size() - 1);
-    const auto at = [&](size_t k) {
-        return section_motion(own.stations[k], tree.frame(i), tree.coordinates(i), tree.rates(i));
+    const Between place = between(along, own.stations.size());
+    std::array<MovingStation, 4> four;
+    for (size_t k = 0; k < 4; ++k)
+        four[k] = section_motion(own.stations[place.first + k], tree.frame(i), tree.coordinates(i),
+                                 tree.rates(i));
+    const auto sum = [&](Vec3 MovingStation::*of) {
+        return place.sum([&](size_t k) { return four[k - place.first].*of; });
     };
-    const MovingStation a = at(below), b = at(below + 1);
-    const double rest = 1 - share;
-    return {rest * a.centre + share * b.centre, rest * a.velocity + share * b.velocity,
-            rest * a.spin + share * b.spin};
+    return {sum(&MovingStation::centre), sum(&MovingStation::velocity), sum(&MovingStation::spin)};
 }
 
 }  // namespace thigmo

@@ -10,7 +10,7 @@ namespace thigmo {
 class Stations {
   public:
     void read(const ReducedBodies& bodies, const ReducedTree& tree);
-    /// At a share of a body's length, between two sections; body −1 is the base.
+    /// At a share of a body's length, between its sections; body −1 is the base.
     Rigid at(int body, double along) const;
 
   private:

@@ -1,10 +1,7 @@
-// Frames, forces and inertia of all bodies at a state; the accelerations that follow.
+// Frames of all bodies at a state, and the accelerations that follow.
 #include "thigmo/sim/reduced/tree.h"
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <algorithm>
-#include <array>
 #include <atomic>
 
 #include "thigmo/base/assert.h"
@@ -19,13 +16,6 @@ std::vector<RecursionRow> rows_of(const ReducedBodies& bodies) {
     for (const ReducedBody& body : bodies.bodies)
         rows.push_back({body.parent, body.size, Coordinates::deformation});
     return rows;
-}
-
-/// Without its negative eigenvalues.
-Eigen::MatrixXd positive_part(const Eigen::MatrixXd& K) {
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(K);
-    return solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).asDiagonal() *
-           solver.eigenvectors().transpose();
 }
 
 /// That threads take: enough to keep them all busy, though some take longer.
@@ -44,8 +34,10 @@ ReducedTree::ReducedTree(const ReducedBodies& bodies, const ReducedSettings& set
       positive_(bodies.bodies.size(), 0),
       stopped_(recursion_.parts().rows.size(), -1) {
     for (const ReducedBody& body : bodies.bodies) {
-        viscosity_first_.push_back(viscosity_.size());
-        viscosity_.resize(viscosity_.size() + static_cast<size_t>(body.size * body.size));
+        viscosity_.emplace_back(body.size, body.size);
+        PaddedRows& stress = stress_.emplace_back(body.size, body.size);
+        for (int l = 0; l < body.size; ++l)
+            for (int k = 0; k < body.size; ++k) stress.add(l, k, body.stress_stiffness(k, l));
     }
     const auto all = static_cast<Eigen::Index>(recursion_.coordinates());
     state_.q = state_.v = state_.a = Eigen::VectorXd::Zero(all);
@@ -133,105 +125,6 @@ bool ReducedTree::move_frames(const State& at, const Vec3& gravity) {
            each_part(last, [&](uint32_t part) { return move_frames(part, at, gravity); });
 }
 
-BodyEquation ReducedTree::equation(size_t i) {
-    auto& row = recursion_.bodies[i];
-    return {row.inertia, recursion_.own(i), recursion_.implicit(i), row.force, recursion_.force(i)};
-}
-
-/// ∂V and ∂²V of a body at a state, by q, with the factors of its stiffness; not the preload's.
-struct ReducedTree::Elastic {
-    std::array<double, most_coordinates> force;
-    std::array<double, most_coordinates * most_coordinates> tangent;
-};
-
-ReducedTree::Elastic ReducedTree::elastic(size_t i, const Stage& stage, const State& at) const {
-    const ReducedBody& body = bodies_.bodies[i];
-    const auto r = static_cast<size_t>(body.size);
-    const std::span<const double> q = own(at.q, i), v = own(at.v, i);
-    const double length = body.units.length, scale = stiffness_[i] * body.elastic / length;
-    std::array<double, most_coordinates> share;
-    for (size_t k = 0; k < r; ++k) share[k] = q[k] / length;
-    Elastic out;
-    force_and_tangent(body.model->elastic, {share.data(), r}, {out.force.data(), r},
-                      {out.tangent.data(), r * r});
-    for (size_t k = 0; k < r; ++k) out.force[k] *= scale;
-    for (size_t k = 0; k < r * r; ++k) out.tangent[k] *= scale / length;
-    if (body.damping == 0) return out;
-    const double* const D = &viscosity_[viscosity_first_[i]];
-    const double rate = stage.c_rate / stage.c_place;
-    for (size_t l = 0; l < r; ++l)
-        for (size_t k = 0; k < r; ++k) {
-            out.force[k] += D[l * r + k] * v[l];
-            out.tangent[l * r + k] += rate * D[l * r + k];
-        }
-    return out;
-}
-
-/// Viscosity over a part of a step: β times the positive part of the tangent in its middle. What is
-/// bent has soft ways that are curved: β K₀ would brake every large turn. Where the tangent is
-/// negative, β K would drive what it should damp.
-void ReducedTree::find_viscosity(size_t i) {
-    const ReducedBody& body = bodies_.bodies[i];
-    if (body.damping == 0) return;
-    const auto r = static_cast<size_t>(body.size);
-    const double length = body.units.length;
-    std::array<double, most_coordinates> share, force;
-    for (size_t k = 0; k < r; ++k) share[k] = own(middle_, i)[k] / length;
-    double* const D = &viscosity_[viscosity_first_[i]];
-    force_and_tangent(body.model->elastic, {share.data(), r}, {force.data(), r}, {D, r * r});
-    const double scale = body.damping * stiffness_[i] * body.elastic / (length * length);
-    for (size_t k = 0; k < r * r; ++k) D[k] *= scale;
-    Eigen::Map<Eigen::MatrixXd> K(D, body.size, body.size);
-    // Nearer to rest than this share of its length a tangent is positive, as K₀ is.
-    const auto is_far = [](double x) { return x > 0.01 || x < -0.01; };
-    if (!std::ranges::any_of(std::span(share).first(r), is_far) || K.llt().info() == Eigen::Success)
-        return;
-    K = positive_part(K);
-}
-
-/// Inertia, velocity terms and elasticity of a body, with what Newton's method puts on its
-/// diagonal.
-void ReducedTree::fill_body(size_t i, const Stage& stage, const State& at) {
-    const ReducedBody& body = bodies_.bodies[i];
-    inertia_and_bias(body.integrals, own(at.q, i), own(at.v, i), frames_[i].spin, equation(i));
-    if (body.size == 0) return;
-    positive_[i] = 0;
-    const Elastic elastic = this->elastic(i, stage, at);
-    const bool held = !body.preload.isZero(0);
-    const double c = stage.c_place, stress = stiffness_[i];
-    const int r = body.size;
-    const auto q = of(at.q, i), a = of(at.a, i);
-    auto D = recursion_.implicit(i);
-    auto force = recursion_.force(i);
-    force += Eigen::Map<const Eigen::VectorXd>(elastic.force.data(), r);
-    if (held) force += stress * body.preload_force;
-    for (int l = 0; l < r; ++l) {
-        const Eigen::Map<const Eigen::VectorXd> K(&elastic.tangent[static_cast<size_t>(l * r)], r);
-        D.col(l) += c * K;
-        force -= c * a[l] * K;
-        if (!held) continue;
-        D.col(l) += c * stress * body.stress_stiffness.col(l);
-        force += stress * (q[l] - c * a[l]) * body.stress_stiffness.col(l);
-    }
-}
-
-/// Takes the negative eigenvalues of a body's tangent out of its diagonal; false where there are
-/// none, or none any more.
-bool ReducedTree::drop_negative(size_t i, const Stage& stage, const State& at) {
-    const ReducedBody& body = bodies_.bodies[i];
-    if (body.size == 0 || positive_[i] != 0) return false;
-    positive_[i] = 1;
-    const Elastic elastic = this->elastic(i, stage, at);
-    const Eigen::MatrixXd K =
-        Eigen::Map<const Eigen::MatrixXd>(elastic.tangent.data(), body.size, body.size) +
-        stiffness_[i] * body.stress_stiffness;
-    if (K.llt().info() == Eigen::Success) return false;
-    const Eigen::MatrixXd negative = K - positive_part(K);
-    recursion_.implicit(i) -= stage.c_place * negative;
-    recursion_.force(i) += stage.c_place * (negative * of(at.a, i));
-    return true;
-}
-
 /// Of the base, less gravity, in its axes: given, or what it feels makes it.
 Vec6 ReducedTree::base_acceleration(const Stage& stage, const State& at,
                                     const TreeLoads& loads) const {
@@ -279,11 +172,7 @@ void ReducedTree::follow_lumped(const Vec6& base) {
 }
 
 void ReducedTree::fill(uint32_t part, const Stage& stage, const State& at, const TreeLoads& loads) {
-    for (const uint32_t i : recursion_.parts().rows[part]) {
-        if (!viscosity_known_) find_viscosity(i);
-        fill_body(i, stage, at);
-        if (!loads.air.empty()) add_air(i, stage, at, loads.air);
-    }
+    for (const uint32_t i : recursion_.parts().rows[part]) fill_body(i, stage, at, loads.air);
     for (const BodyLoad& load : loads.points)
         if (recursion_.parts().part_of[static_cast<size_t>(load.body)] == part)
             add_load(load, stage, at);

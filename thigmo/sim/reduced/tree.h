@@ -109,10 +109,18 @@ class ReducedTree {
     int move_frames(uint32_t part, const State& at, const Vec3& gravity);
     bool move_frames(const State& at, const Vec3& gravity);
     BodyEquation equation(size_t i);
+    template <int B>
     struct Elastic;
-    Elastic elastic(size_t i, const Stage& stage, const State& at) const;
-    void fill_body(size_t i, const Stage& stage, const State& at);
-    void add_air(size_t i, const Stage& stage, const State& at, std::span<const AirSample> air);
+    template <int B>
+    Elastic<B> elastic(size_t i, const State& at) const;
+    template <int B>
+    void find_viscosity(size_t i, const Elastic<B>& elastic, const State& at);
+    template <int B>
+    void add_elastic(size_t i, const Stage& stage, const State& at, PackedEquation<B>& out);
+    template <int B>
+    void add_air(size_t i, const Stage& stage, const State& at, std::span<const AirSample> air,
+                 PackedEquation<B>& out) const;
+    void fill_body(size_t i, const Stage& stage, const State& at, std::span<const AirSample> air);
     void add_load(const BodyLoad& load, const Stage& stage, const State& at);
     Vec3 known(size_t i, const PointState& now, const Vec3& force, const Mat3& slope) const;
     void fill(uint32_t part, const Stage& stage, const State& at, const TreeLoads& loads);
@@ -121,7 +129,6 @@ class ReducedTree {
     void follow_lumped(const Vec6& base);
     Vec6 base_acceleration(const Stage& stage, const State& at, const TreeLoads& loads) const;
     bool drop_negative(size_t i, const Stage& stage, const State& at);
-    void find_viscosity(size_t i);
     bool reduce_positive(const Stage& stage, const State& at);
     template <class Work>
     bool each_part(uint32_t end, const Work& work);
@@ -139,9 +146,8 @@ class ReducedTree {
     std::vector<Vec6> felt_;         // accelerations of frames in the iterate before, less gravity
     std::vector<double> stiffness_;  // factors
     std::vector<uint8_t> positive_;  // of every body: its tangent was made so
-    std::vector<double> viscosity_;  // r × r of every body (N s/m)
-    std::vector<size_t> viscosity_first_;
-    Eigen::VectorXd middle_;  // coordinates in the middle of a part of a step, about
+    std::vector<PaddedRows> viscosity_;  // r × r of every body (N s/m)
+    std::vector<PaddedRows> stress_;     // likewise the stiffness of its preload (N/m)
     bool viscosity_known_ = false;
     State state_, begin_;
     std::vector<int> stopped_;  // of every part: the body that it stopped at, or −1
