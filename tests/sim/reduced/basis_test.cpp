@@ -24,5 +24,23 @@ TEST(ReducedBasis, a_rod_twists_however_it_is_cut) {
     }
 }
 
+/// What is beyond a torque turns with the place where it acts, wherever that is.
+TEST(ReducedBasis, a_torque_acts_where_it_is_applied) {
+    const papers::CutRod rod;
+    const Plant plant = make(rod);
+    const size_t count = plant.segments.size();
+    const SegmentId tip(count - 1);
+    for (const double share : {0.4, 0.7, 0.9}) {
+        papers::Trial trial(papers::with_strong_damping(plant), papers::settling_reduced());
+        const SegmentId at(static_cast<size_t>(share * static_cast<double>(count)) - 1);
+        const double along = plant.segments.end[at].x();
+        const double angle = 1e-3, torque = angle * rod.beam.torsion() / along;
+        trial.gravity.setZero();
+        trial.pulls = {{at, Vec3::Zero(), torque * Vec3::UnitX()}};
+        ASSERT_TRUE(trial.run(2, 0.1));
+        EXPECT_NEAR(2 * trial.rotation(tip).x() / angle, 1, 0.05) << along;
+    }
+}
+
 }  // namespace
 }  // namespace thigmo
