@@ -198,7 +198,7 @@ Registered reduced(const char* name, ReducedIntegrator integrator) {
                 changed_reduced([](Own& own) { own.fold_share = NAN; }),
                 changed_reduced([](Own& own) { own.stiffness_by_order = 0; }),
                 changed_reduced([](Own& own) { own.tolerance = 0; }),
-                changed_reduced([](Own& own) { own.most_iterates = 0; }),
+                changed_reduced([](Own& own) { own.most_iterates = 1; }),
                 changed_reduced([](Own& own) { own.footing.base_mass = -1; }),
                 changed_reduced([](Own& own) { own.footing.gravity.x() = INFINITY; })};
     return kind;

@@ -99,15 +99,16 @@ void pose_surface(const Plant& plant, const Skin& skin, const Pose& pose, Surfac
         for (size_t row = begin; row < end; ++row) {
             const DomainId domain(row);
             if (plant.domains.shape[domain].exists())
-                place(plant, domain,
-                      bends_with(plant, domain).exists() ? Rigid{} : pose.shapes[domain], surface);
+                place(plant, domain, pose.shapes[domain], surface);
         }
     });
     if (surface.bent.empty()) return;
     const Column<SegmentId, Motion34> motions = segment_motions(pose);
-    for (const auto& [domain, bindings] : surface.bent)
+    for (const auto& [domain, bindings] : surface.bent) {
+        place(plant, domain, {}, surface);
         pose_vertices(motions, bindings, shape_part(plant, domain, surface, surface.positions),
                       shape_part(plant, domain, surface, surface.normals));
+    }
 }
 
 }  // namespace thigmo

@@ -49,7 +49,7 @@ void check(const ReducedSettings& s) {
     expect(within(s.stiffness_by_order, 1e-3, 1e3), "stiffness_by_order", s.stiffness_by_order,
            "0.001 to 1000");
     expect(within(s.tolerance, 1e-14, 1e-2), "tolerance", s.tolerance, "1e-14 to 0.01");
-    expect(within(s.most_iterates, 1, 1000), "most_iterates", s.most_iterates, "1 to 1000");
+    expect(within(s.most_iterates, 2, 1000), "most_iterates", s.most_iterates, "2 to 1000");
 }
 
 void read_reduced(const Settings& table, ReducedSettings& own) {
@@ -69,7 +69,7 @@ void read_reduced(const Settings& table, ReducedSettings& own) {
         table.number("stiffness_by_order", {1e-3, 1e3}, own.stiffness_by_order);
     own.damping = table.yes("damping", own.damping);
     own.tolerance = table.number("tolerance", {1e-14, 1e-2}, own.tolerance);
-    own.most_iterates = table.whole("most_iterates", {1, 1000}, own.most_iterates);
+    own.most_iterates = table.whole("most_iterates", {2, 1000}, own.most_iterates);
 }
 
 }  // namespace thigmo
