@@ -104,11 +104,14 @@ void pose_surface(const Plant& plant, const Skin& skin, const Pose& pose, Surfac
     });
     if (surface.bent.empty()) return;
     const Column<SegmentId, Motion34> motions = segment_motions(pose);
-    for (const auto& [domain, bindings] : surface.bent) {
-        place(plant, domain, {}, surface);
-        pose_vertices(motions, bindings, shape_part(plant, domain, surface, surface.positions),
-                      shape_part(plant, domain, surface, surface.normals));
-    }
+    parallel_chunks(surface.bent.size(), 64, [&](size_t begin, size_t end) {
+        for (size_t i = begin; i < end; ++i) {
+            const auto& [domain, bindings] = surface.bent[i];
+            place(plant, domain, {}, surface);
+            pose_vertices(motions, bindings, shape_part(plant, domain, surface, surface.positions),
+                          shape_part(plant, domain, surface, surface.normals));
+        }
+    });
 }
 
 }  // namespace thigmo

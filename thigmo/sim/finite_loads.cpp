@@ -4,7 +4,6 @@
 #include <cmath>
 
 namespace thigmo {
-namespace {
 
 bool is_finite(const Load& load) {
     return load.point.allFinite() && load.velocity.allFinite() && load.force.allFinite() &&
@@ -15,6 +14,8 @@ bool is_finite(const BaseDrive& drive) {
     return drive.acceleration.allFinite() && drive.angular_acceleration.allFinite() &&
            drive.force.allFinite() && std::isfinite(drive.friction);
 }
+
+namespace {
 
 StepReport failure(DomainId domain, const char* what) {
     StepReport report;

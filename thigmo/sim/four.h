@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "thigmo/base/assert.h"
+
 namespace thigmo {
 
 struct Four {
@@ -39,6 +41,7 @@ constexpr int most_blocks = 8;  // of four, that small matrices have
 /// Calls work with a number of blocks, 1 … most_blocks, as a constant.
 template <class Work>
 auto with_blocks(int blocks, const Work& work) {
+    THIGMO_ASSERT(blocks >= 1 && blocks <= most_blocks);
     switch (blocks) {
         case 1:
             return work.template operator()<1>();

@@ -6,16 +6,12 @@
 
 #include "thigmo/base/error.h"
 #include "thigmo/sim/articulated/body_parts.h"
+#include "thigmo/sim/finite_loads.h"
 
 namespace thigmo {
 namespace {
 
 constexpr int deepest = 5;  // halvings of a step
-
-bool is_finite(const Load& load) {
-    return load.point.allFinite() && load.velocity.allFinite() && load.force.allFinite() &&
-           load.torque.allFinite() && load.stiffness.allFinite() && load.damping.allFinite();
-}
 
 /// Rotation vector from one rotation to another.
 Vec3 turn_between(const Quat& from, const Quat& to) {
@@ -252,11 +248,8 @@ StepReport BodyTree::step(double dt, const BodyLoads& loads) {
     check_loads(dt, loads, parts);
     if (const BodyId body = bad_input(loads, parts); body.exists())
         return failure(parts, body, "its load or wind is not finite");
-    const BaseDrive& drive = loads.base;
-    const bool fine = loads.gravity.allFinite() && drive.acceleration.allFinite() &&
-                      drive.angular_acceleration.allFinite() && drive.force.allFinite() &&
-                      std::isfinite(drive.friction);
-    if (!fine) return failure(parts, BodyId(size_t{0}), "gravity or its base is not finite");
+    if (!loads.gravity.allFinite() || !is_finite(loads.base))
+        return failure(parts, BodyId(size_t{0}), "gravity or its base is not finite");
     bind(parts, loads);
     parts.air = !loads.air.empty();
     parts.gravity = loads.gravity;
@@ -265,7 +258,7 @@ StepReport BodyTree::step(double dt, const BodyLoads& loads) {
         [&]<class L>(Engine<L>& engine) {
             engine.reserve_slots(parts.loads);
             if (parts.air) engine.set_air(loads.air);
-            const StepInputs inputs{loads.gravity, parts.air, drive, parts.loads};
+            const StepInputs inputs{loads.gravity, parts.air, loads.base, parts.loads};
             const bool ringing = !parts.damped && parts.fastest * dt * dt > 1;
             const bool extrapolated =
                 (!ringing || blows(loads.air)) && !is_held(loads.points, parts.mass / (dt * dt));

@@ -62,7 +62,7 @@ template <int B>
 struct PackedEquation {
     Eigen::Matrix<double, 6, 6> I = Eigen::Matrix<double, 6, 6>::Zero();
     Packs<B> C[6] = {};
-    Packs<B> M[4 * B] = {};  // column by column, from its own block on
+    Packs<B> M[4 * B] = {};  // column by column; what is before its own block is not read
     Eigen::Matrix<double, 6, 1> p = Eigen::Matrix<double, 6, 1>::Zero();
     Packs<B> p_q = {};
 

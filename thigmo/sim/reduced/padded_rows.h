@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -43,9 +44,12 @@ struct Packs {
         for (int n = 0; n < B; ++n) out.v[n] = row[n].v;
         return out;
     }
+    /// Of so many numbers that the last block has some, or of none.
     static Packs of(std::span<const double> q) {
         Packs out = {};
-        std::copy(q.begin(), q.end(), out.data());
+        if (q.empty()) return out;
+        for (int n = 0; n + 1 < B; ++n) std::memcpy(&out.v[n], &q[size_t(4 * n)], sizeof(Four));
+        for (size_t k = 4 * (B - 1); k < q.size(); ++k) out.data()[k] = q[k];
         return out;
     }
     double* data() { return reinterpret_cast<double*>(v); }

@@ -1,11 +1,13 @@
 // Where the rows of a plant are on its reduced bodies, and how they move.
+#include <cmath>
+
 #include "thigmo/base/parallel.h"
 #include "thigmo/sim/reduced/simulator.h"
 
 namespace thigmo {
 namespace {
 
-/// The shortest turn from one way to another, of any length.
+/// The shortest turn from one way to another, not of unit length: one root instead of four.
 Quat shortest_turn(const Vec3& from, const Vec3& to) {
     Quat turn;
     turn.w() = std::sqrt(from.squaredNorm() * to.squaredNorm()) + from.dot(to);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "thigmo/base/assert.h"
 #include "thigmo/base/parallel.h"
 
 namespace thigmo {
@@ -26,7 +27,8 @@ struct Between {
     }
 };
 
-inline Between between(double along, size_t sections) {
+Between between(double along, size_t sections) {
+    THIGMO_ASSERT(sections >= 4);
     const double place = std::clamp(along, 0.0, 1.0) * static_cast<double>(sections - 1);
     const size_t below = std::max<size_t>(1, static_cast<size_t>(place)) - 1;
     const size_t first = std::min(below, sections - 4);

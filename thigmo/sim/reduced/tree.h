@@ -29,7 +29,7 @@ struct BodyFrame {
 struct BodyLoad {
     int body = 0;
     MovingPoint point;
-    MovingFace face;  // that a torque turns; of the body's size
+    MovingFace face;  // that a torque turns; none without one
     Load load;
 };
 
@@ -147,7 +147,6 @@ class ReducedTree {
     std::vector<double> stiffness_;  // factors
     std::vector<uint8_t> positive_;  // of every body: its tangent was made so
     std::vector<PaddedRows> viscosity_;  // r × r of every body (N s/m)
-    std::vector<PaddedRows> stress_;     // likewise the stiffness of its preload (N/m)
     bool viscosity_known_ = false;
     State state_, begin_;
     std::vector<int> stopped_;  // of every part: the body that it stopped at, or −1

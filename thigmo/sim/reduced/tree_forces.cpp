@@ -49,9 +49,9 @@ ReducedTree::Elastic<B> ReducedTree::elastic(size_t i, const State& at) const {
     return out;
 }
 
-/// Viscosity over a part of a step: β times the positive part of the tangent where Newton's method
-/// begins. What is bent has soft ways that are curved: β K₀ would brake every large turn. Where the
-/// tangent is negative, β K would drive what it should damp.
+/// Viscosity: β times the positive part of the tangent. What is bent has soft ways that are curved:
+/// β K₀ would brake every large turn. Where the tangent is negative, β K would drive what it should
+/// damp.
 template <int B>
 void ReducedTree::find_viscosity(size_t i, const Elastic<B>& elastic, const State& at) {
     const ReducedBody& body = bodies_.bodies[i];
@@ -68,8 +68,8 @@ void ReducedTree::find_viscosity(size_t i, const Elastic<B>& elastic, const Stat
     if (K.llt().info() != Eigen::Success) K = positive_part(K);
 }
 
-/// With D of the viscosity and S of the preload's stress, both held over a part of a step: force
-/// ∂V + D q̇ + S q, and its slope by the accelerations on the diagonal.
+/// With D of the viscosity, whose own change is left to the iterates, and S of the preload's
+/// stress: force ∂V + D q̇ + S q, and its slope by the accelerations on the diagonal.
 template <int B>
 void ReducedTree::add_elastic(size_t i, const Stage& stage, const State& at,
                               PackedEquation<B>& out) {
@@ -81,14 +81,15 @@ void ReducedTree::add_elastic(size_t i, const Stage& stage, const State& at,
     const double stress = stiffness_[i];
     const bool held = !body.preload.isZero(0);
     if (held) out.p_q += stress * Packs<B>::of({body.preload_force.data(), size_t(body.size)});
-    out.p_q += Packs<B>::of(+elastic.force);
+    out.p_q += Packs<B>::of(elastic.force);
     for (int l = 0; l < body.size; ++l) {
         const auto at_l = static_cast<size_t>(l);
         const auto D = Packs<B>::of(viscosity_[i].row(l));
         auto slope = stage.c_place * Packs<B>::of(&elastic.tangent[l * B]) + stage.c_rate * D;
         out.p_q += v[at_l] * D;
         if (held) {
-            const Packs<B> S = stress * Packs<B>::of(stress_[i].row(l));
+            const Packs<B> S =
+                stress * Packs<B>::of({body.stress_stiffness.col(l).data(), size_t(body.size)});
             slope += stage.c_place * S;
             out.p_q += q[at_l] * S;
         }
