@@ -27,12 +27,9 @@ SolidSeat seat_of(const Plant& plant, const SolidPlant& built, DomainId domain) 
     return {solid, along_solid(built.solids[solid], at.segment, at.along)};
 }
 
-double in_diameters(const Plant& plant, SegmentId segment) {
-    const double own = length(plant.segments, segment);
-    const double thickness =
-        plant.segments.start_radius[segment] + plant.segments.end_radius[segment];
-    return own / std::max(thickness, 1e-6 * own);
-}
+/// A domain that is longer than this many diameters is cut into pieces no longer than that, as far
+/// as there are joints: the more slender, the further it bends, and the more a single body locks.
+constexpr double stout = 20;
 
 /// Runs of a domain's segments, as even as its joints allow: half by length and half by diameters.
 std::vector<Rows<SegmentId>> piece_runs(const Plant& plant, DomainId domain, int most) {
@@ -40,7 +37,10 @@ std::vector<Rows<SegmentId>> piece_runs(const Plant& plant, DomainId domain, int
     double lengths = 0, diameters = 0;
     std::vector<std::pair<double, double>> each;  // length, and in diameters
     for (const SegmentId segment : run) {
-        each.emplace_back(length(plant.segments, segment), in_diameters(plant, segment));
+        const double own = length(plant.segments, segment);
+        const double thickness =
+            plant.segments.start_radius[segment] + plant.segments.end_radius[segment];
+        each.emplace_back(own, own / std::max(thickness, 1e-6 * own));
         lengths += each.back().first;
         diameters += each.back().second;
     }
@@ -66,8 +66,6 @@ void add_solids(const Plant& plant, DomainId domain, const SolidSettings& settin
     for (const Rows<SegmentId>& run : piece_runs(plant, domain, settings.most_pieces)) {
         DomainSolid solid = sweep_segments(plant, domain, run, settings, built.log);
         solid.seat = seat;
-        if (!is_centreline_only(plant, domain))
-            for (const SegmentId segment : run) solid.slenderness += in_diameters(plant, segment);
         seat = {built.solids.push_back(std::move(solid)), 1.0};
         if (!built.of_domain[domain].exists()) built.of_domain[domain] = seat.solid;
         for (const SegmentId segment : run) built.of_segment[segment] = seat.solid;

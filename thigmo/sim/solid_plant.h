@@ -30,7 +30,6 @@ struct DomainSolid {
     SolidSeat seat;
     SolidMesh mesh;
     double length = 0;               // of its centreline (m)
-    double slenderness = 0;          // the same in diameters; 0 for a blade
     std::vector<double> ends;        // where its segments meet, shares of the length: 0 … 1
     std::vector<double> brick_ends;  // likewise
     double damping_ratio = 0;        // of its own sway, with all that it carries
@@ -67,10 +66,6 @@ struct SolidSettings {
     size_t most_flexible = SIZE_MAX;  // domains that bend at most: those that carry most
     int most_pieces = 1;              // that a slender domain becomes
 };
-
-/// A domain that is longer than this many diameters is cut into pieces no longer than that, as far
-/// as there are joints: the more slender, the further it bends, and the more a single body locks.
-constexpr double stout = 20;
 
 /// InputError names the domain that cannot move.
 SolidPlant build_solids(const Plant& plant, const SolidSettings& settings);

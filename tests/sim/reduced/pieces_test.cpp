@@ -47,20 +47,6 @@ TEST(ReducedPieces, are_as_many_as_the_domain_is_slender) {
     EXPECT_EQ(bodies_of(thin, lumped).bodies.size(), 1u);
 }
 
-TEST(ReducedPieces, have_more_shapes_where_joints_are_too_few) {
-    const auto shapes = [](double radius, size_t segments, const ReducedSettings& settings) {
-        const Plant plant = papers::rod({1, radius, 1e9, 1000}, segments, Vec3::UnitX());
-        return bodies_of(plant, settings).bodies[0].size;
-    };
-    ReducedSettings lumped;
-    lumped.coupling = Coupling::lumped;
-    EXPECT_EQ(shapes(0.01, 12, in_pieces({}, 6)), 14);
-    EXPECT_EQ(shapes(0.01, 1, in_pieces({}, 6)), 20);
-    EXPECT_EQ(shapes(0.002, 12, in_pieces({}, 6)), 20);
-    EXPECT_EQ(shapes(0.01, 1, in_pieces({}, 1)), 14);
-    EXPECT_EQ(shapes(0.01, 1, lumped), 14);
-}
-
 TEST(ReducedPieces, vibrate_as_the_whole_does) {
     const Plant plant = crooked();
     const std::vector<double> all = papers::solid_frequencies(plant, DomainId(size_t{0}), 5),

@@ -36,10 +36,6 @@ BasisPlan plan_for(const Plant& plant, const SolidPlant& solids, SolidId id,
         return list[std::min(order, list.size() - 1)];
     };
     const int modes = of(settings.modes), derivatives = of(settings.derivatives);
-    // What lacks the joints to be cut into stout pieces bends far by itself.
-    constexpr int shapes_of_limp = 20;
-    if (solid_settings(settings).most_pieces > 1 && solids.solids[id].slenderness > 1.5 * stout)
-        return plan_for_piece(std::max(modes + derivatives, shapes_of_limp));
     const bool whole = pieces_of(plant, solids, solids.solids[id].domain).size() == 1;
     return whole ? BasisPlan{BasisKind::loaded, modes, derivatives}
                  : plan_for_piece(modes + derivatives);

@@ -211,6 +211,7 @@ bool ReducedTree::find_accelerations(const Stage& stage, const State& at, const 
         return -1;
     });
     if (!filled) return false;
+    viscosity_known_ = true;
     if (lumped) {
         follow_lumped(base_acceleration(stage, at, loads));
         return true;

@@ -112,9 +112,9 @@ class ReducedTree {
     template <int B>
     struct Elastic;
     template <int B>
-    Elastic<B> elastic(size_t i, const State& at) const;
+    Elastic<B> elastic(size_t i, std::span<const double> q) const;
     template <int B>
-    void find_viscosity(size_t i, const Elastic<B>& elastic, const State& at);
+    void find_viscosity(size_t i);
     template <int B>
     void add_elastic(size_t i, const Stage& stage, const State& at, PackedEquation<B>& out);
     template <int B>
@@ -147,6 +147,7 @@ class ReducedTree {
     std::vector<double> stiffness_;  // factors
     std::vector<uint8_t> positive_;  // of every body: its tangent was made so
     std::vector<PaddedRows> viscosity_;  // r × r of every body (N s/m)
+    Eigen::VectorXd middle_;             // coordinates in the middle of a part of a step, about
     bool viscosity_known_ = false;
     State state_, begin_;
     std::vector<int> stopped_;  // of every part: the body that it stopped at, or −1

@@ -35,10 +35,9 @@ struct ReducedTree::Elastic {
 };
 
 template <int B>
-ReducedTree::Elastic<B> ReducedTree::elastic(size_t i, const State& at) const {
+ReducedTree::Elastic<B> ReducedTree::elastic(size_t i, std::span<const double> q) const {
     const ReducedBody& body = bodies_.bodies[i];
     const auto r = static_cast<size_t>(body.size);
-    const std::span<const double> q = own(at.q, i);
     const double length = body.units.length, scale = stiffness_[i] * body.elastic / length;
     std::array<double, 4 * B> share;
     for (size_t k = 0; k < r; ++k) share[k] = q[k] / length;
@@ -49,33 +48,34 @@ ReducedTree::Elastic<B> ReducedTree::elastic(size_t i, const State& at) const {
     return out;
 }
 
-/// Viscosity: β times the positive part of the tangent. What is bent has soft ways that are curved:
-/// β K₀ would brake every large turn. Where the tangent is negative, β K would drive what it should
-/// damp.
+/// Viscosity over a part of a step: β times the positive part of the tangent in its middle. What is
+/// bent has soft ways that are curved: β K₀ would brake every large turn. Where the tangent is
+/// negative, β K would drive what it should damp.
 template <int B>
-void ReducedTree::find_viscosity(size_t i, const Elastic<B>& elastic, const State& at) {
+void ReducedTree::find_viscosity(size_t i) {
     const ReducedBody& body = bodies_.bodies[i];
     if (body.damping == 0) return;
+    const Elastic<B> elastic = this->elastic<B>(i, own(middle_, i));
     const std::span<Four> D = viscosity_[i].all();
     for (size_t n = 0; n < D.size(); ++n) D[n].v = body.damping * elastic.tangent[n].v;
     // Nearer to rest than this share of its length a tangent is positive, as K₀ is.
     const double near = 0.01 * body.units.length;
     const auto is_far = [near](double x) { return x > near || x < -near; };
-    if (!std::ranges::any_of(own(at.q, i), is_far)) return;
+    if (!std::ranges::any_of(own(middle_, i), is_far)) return;
     using Rows = Eigen::Matrix<double, Eigen::Dynamic, 4 * B, Eigen::RowMajor>;
     Eigen::Map<Rows> rows(reinterpret_cast<double*>(D.data()), body.size, 4 * B);
     auto K = rows.leftCols(body.size);
     if (K.llt().info() != Eigen::Success) K = positive_part(K);
 }
 
-/// With D of the viscosity, whose own change is left to the iterates, and S of the preload's
-/// stress: force ∂V + D q̇ + S q, and its slope by the accelerations on the diagonal.
+/// With D of the viscosity, held over a part of a step, and S of the preload's stress: force
+/// ∂V + D q̇ + S q, and its slope by the accelerations on the diagonal.
 template <int B>
 void ReducedTree::add_elastic(size_t i, const Stage& stage, const State& at,
                               PackedEquation<B>& out) {
     const ReducedBody& body = bodies_.bodies[i];
-    const Elastic<B> elastic = this->elastic<B>(i, at);
-    if (!viscosity_known_) find_viscosity(i, elastic, at);
+    if (!viscosity_known_) find_viscosity<B>(i);
+    const Elastic<B> elastic = this->elastic<B>(i, own(at.q, i));
     positive_[i] = 0;
     const auto q = own(at.q, i), v = own(at.v, i), a = own(at.a, i);
     const double stress = stiffness_[i];
@@ -106,7 +106,7 @@ bool ReducedTree::drop_negative(size_t i, const Stage& stage, const State& at) {
     positive_[i] = 1;
     Eigen::MatrixXd K = stiffness_[i] * body.stress_stiffness;
     with_blocks(blocks_of(body), [&]<int B>() {
-        const Elastic<B> elastic = this->elastic<B>(i, at);
+        const Elastic<B> elastic = this->elastic<B>(i, own(at.q, i));
         for (int l = 0; l < body.size; ++l)
             for (int k = 0; k < body.size; ++k)
                 K(k, l) += elastic.tangent[l * B + k / 4].v[k % 4] +

@@ -10,10 +10,6 @@ namespace {
 
 constexpr int most_cuts = 8;
 
-/// Viscosity is found anew as long as Newton's changes are larger (shares of a domain's length):
-/// held where a large one began, it would brake what it should follow.
-constexpr double viscosity_held_below = 1e-3;
-
 Quat turned_by(const Vec3& turn, const Quat& rotation) {
     const double angle = turn.norm();
     if (!(angle > 0)) return rotation;
@@ -66,7 +62,6 @@ bool ReducedTree::solve(const Stage& stage, const TreeLoads& loads, State& at, S
     double before = 0;
     for (int iterate = 0; iterate < settings_.most_iterates; ++iterate) {
         reach(stage, at);
-        viscosity_known_ = iterate > 0 && before < viscosity_held_below;
         if (!find_accelerations(stage, at, loads)) return false;
         ++report.recursions;
         const auto found = recursion_.coordinate_accelerations();
@@ -106,6 +101,8 @@ bool ReducedTree::solve(const Stage& stage, const TreeLoads& loads, State& at, S
 /// One step of the scheme from state_, `begin` after the whole step's beginning.
 bool ReducedTree::part(double dt, double begin, const TreeLoads& loads, StepReport& report) {
     const State old = state_;
+    middle_ = old.q + 0.5 * dt * old.v;
+    viscosity_known_ = false;
     Stage stage;
     stage.base = old.base;
     State at = old;
