@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "samples/papers/solid_rods.h"
+#include "thigmo/sim/reduced/bodies.h"
 
 namespace thigmo {
 namespace {
@@ -21,6 +22,29 @@ TEST(ReducedBasis, a_rod_twists_however_it_is_cut) {
         trial.pulls = {{tip, Vec3::Zero(), torque * Vec3::UnitX()}};
         ASSERT_TRUE(trial.run(2, 0.1));
         EXPECT_NEAR(2 * trial.rotation(tip).x() / angle, 1, 0.1) << domains;
+    }
+}
+
+/// Bends and twists do, as modes; the stretch that a stocky domain has among its modes and what
+/// only large bends bring along do not.
+TEST(ReducedBasis, what_sways) {
+    papers::CutRod rod;
+    rod.domains = 3;
+    const ReducedSettings settings = papers::settling_reduced();
+    Progress silent;
+    const ReducedBodies bodies =
+        build_reduced_bodies(make(rod), settings, *settings.models, silent);
+    ASSERT_EQ(bodies.bodies.size(), 3u);
+    for (const ReducedBody& body : bodies.bodies) {
+        const std::vector<double> rest(static_cast<size_t>(body.size), 0.0);
+        const Eigen::VectorXd all = tangent(body.model->elastic, rest).diagonal();
+        const Eigen::VectorXd sway = body.model->sway.cwiseQuotient(all);
+        EXPECT_NEAR(sway.head(4).minCoeff(), 1, 1e-6);
+        for (const double share : sway) EXPECT_TRUE(share < 1e-6 || share > 0.99) << share;
+        int swaying = 0;
+        for (const double share : sway) swaying += share > 0.5;
+        const bool is_tip = &body == &bodies.bodies.back();
+        EXPECT_EQ(swaying, is_tip ? settings.modes.back() : settings.modes.front() - 1);
     }
 }
 

@@ -109,9 +109,9 @@ TEST(ModelsFile, the_version_knows_what_models_are) {
     const auto all = settings.models->all();
     ASSERT_EQ(all.size(), 1u);
     const ReducedModel& model = *all.front().second;
-    EXPECT_EQ(models_version, 1u);
+    EXPECT_EQ(models_version, 2u);
     EXPECT_EQ(all.front().first, 3705681013810388866u);
-    EXPECT_EQ(encode_models(*settings.models).size(), 18284u);
+    EXPECT_EQ(encode_models(*settings.models).size(), 18308u);
     EXPECT_NEAR(model.lowest, 3.157319893e-4, 1e-11);
 }
 
@@ -167,6 +167,12 @@ TEST(ModelsFile, rejects_numbers_that_are_not_finite) {
 TEST(ModelsFile, rejects_models_that_do_not_resist) {
     EXPECT_THAT(decoding(with(sapling_models(), lowest_at, -1.0)),
                 HasSubstr("lowest ω² -1, expected more than 0"));
+}
+
+TEST(ModelsFile, rejects_a_sway_that_drives) {
+    const std::string bytes = sapling_models();
+    EXPECT_EQ(decoding(with(bytes, bytes.size() - 12, -0.5)),
+              "x.models: damaged: found a shape whose sway resists by -0.5, expected 0 or more");
 }
 
 TEST(ModelsFile, rejects_bytes_behind_the_last_model) {

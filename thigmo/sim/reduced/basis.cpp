@@ -139,20 +139,50 @@ double longest(const Eigen::Ref<const Eigen::VectorXd>& shape) {
     return most;
 }
 
+/// What of φᵀKφ is stretch, the mean strain of sections along the axis.
+double stretch(const SolidMesh& mesh, const Eigen::Ref<const Vector>& shape) {
+    double sum = 0;
+    for (size_t e = 0; e < mesh.bricks.size(); ++e) {
+        double strain = 0, volume = 0;
+        for (const BrickPoint& point : brick_strain_points()) {
+            const BrickPlace place = brick_place(mesh.nodes, mesh.bricks[e], point.local);
+            const double share = point.weight * place.volume;
+            strain += share * place.axis.dot(gradient(mesh, e, place, shape) * place.axis);
+            volume += share;
+        }
+        sum += mesh.materials[e].young * strain * strain / volume;
+    }
+    return sum;
+}
+
+/// Of every shape, what of φᵀKφ is sway: that of the modes which large bends do not draw along.
+/// They draw stretch along, of which some modes of a stocky or crooked domain have more than the
+/// lowest has of anything.
+Vector sway_of(const SolidMesh& mesh, const SolidMatrices& matrices, const SolidModes& modes,
+               const Matrix& shapes) {
+    const Matrix K_shapes = matrices.stiffness * shapes;
+    Vector sum = Vector::Zero(shapes.cols());
+    for (const auto& mode : modes.shapes.colwise())
+        if (stretch(mesh, mode) <= modes.squared[0])
+            sum += (K_shapes.transpose() * mode).cwiseAbs2() / mode.dot(matrices.stiffness * mode);
+    return sum;
+}
+
 /// In the span: the shapes that vibrate alone, lowest first, each of greatest length 1, with the
 /// fixed nodes before them.
-ReducedBasis finished(const SolidMatrices& matrices, const Matrix& span, double lowest) {
+ReducedBasis finished(const SolidMesh& mesh, const SolidMatrices& matrices, const Matrix& span,
+                      const SolidModes& modes) {
     const Matrix K = span.transpose() * (matrices.stiffness * span);
     const Matrix M = span.transpose() * (matrices.mass * span);
     const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> solver(K, M);
-    const Matrix free = span * solver.eigenvectors();
     ReducedBasis basis;
-    basis.lowest = lowest;
+    basis.lowest = modes.squared[0];
     const auto held = static_cast<Eigen::Index>(3 * fixed_nodes);
+    Matrix free = span * solver.eigenvectors();
+    for (auto shape : free.colwise()) shape /= longest(shape);
+    basis.sway = sway_of(mesh, matrices, modes, free);
     basis.shapes = Matrix::Zero(held + free.rows(), free.cols());
-    for (Eigen::Index k = 0; k < free.cols(); ++k) {
-        basis.shapes.col(k).tail(free.rows()) = free.col(k) / longest(free.col(k));
-    }
+    basis.shapes.bottomRows(free.rows()) = free;
     return basis;
 }
 
@@ -183,7 +213,7 @@ ReducedBasis loaded_basis(const SolidMesh& mesh, std::span<const CarriedBody> ca
     const Matrix chosen = d * principal(d.transpose() * (matrices.stiffness * d), derivatives);
     Matrix span(phi.rows(), phi.cols() + chosen.cols());
     span << phi, chosen / std::sqrt(lowest.squared[0]);
-    return finished(matrices, span, lowest.squared[0]);
+    return finished(mesh, matrices, span, lowest);
 }
 
 ReducedBasis paper_basis(const SolidMesh& mesh, int r) {
@@ -207,7 +237,7 @@ ReducedBasis paper_basis(const SolidMesh& mesh, int r) {
             all.col(column) *= weight(i) * weight(j) / far;
     }
     const Matrix span = all * principal(all.transpose() * (matrices.mass * all), r);
-    return finished(matrices, span, lowest.squared[0]);
+    return finished(mesh, matrices, span, lowest);
 }
 
 int paper_size(size_t elements, size_t most_elements, int r_max) {

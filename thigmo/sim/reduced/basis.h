@@ -17,7 +17,8 @@ constexpr size_t fixed_nodes = 9;  // of a swept solid: its first section
 /// Displacements of all nodes (rows 3n + axis, zero at fixed ones), of greatest length 1.
 struct ReducedBasis {
     Eigen::MatrixXd shapes;
-    double lowest = 0;  // ω² of the lowest mode with what is carried (rad²/s²)
+    Eigen::VectorXd sway;  // of every shape, what of φᵀKφ is sway
+    double lowest = 0;     // ω² of the lowest mode with what is carried (rad²/s²)
 };
 
 /// `modes` loaded modes, a torsion among them, and the `derivatives` most important directions of

@@ -173,6 +173,7 @@ ReducedModel reduce(const ModelInput& input) {
     model.size = static_cast<int>(basis.shapes.cols());
     if (model.size == 0) return model;
     model.shapes = basis.shapes;
+    model.sway = basis.sway;
     model.lowest = basis.lowest;
     QuarticBuilder elastic(model.size);
     model.body = make_body_integrals(model.size);

@@ -42,6 +42,7 @@ ReducedModel make_zero_model(const ModelHead& head) {
     model.stress = {r, Eigen::MatrixXd::Zero(r * (r + 1) / 2, r)};
     model.body = make_body_integrals(r);
     model.shapes = Eigen::MatrixXd::Zero(3 * static_cast<Eigen::Index>(head.nodes), r);
+    model.sway = Eigen::VectorXd::Zero(r);
     return model;
 }
 
@@ -63,6 +64,7 @@ void each_array(Model& model, const Visit& visit) {
     fours(of_modes);
     fours(model.body.of_pairs);
     matrix(model.shapes);
+    matrix(model.sway);
 }
 
 template <class T>
@@ -115,6 +117,10 @@ ReducedModel read_model(Reader& reader, const ModelHead& head, const std::string
              fmt::format("damaged: found a model of mass {:g} and lowest ω² {:g}, expected more "
                          "than 0",
                          model.body.mass, model.lowest));
+    if (!(model.sway.minCoeff() >= 0))
+        fail(source, fmt::format("damaged: found a shape whose sway resists by {:g}, expected 0 or "
+                                 "more",
+                                 model.sway.minCoeff()));
     return model;
 }
 

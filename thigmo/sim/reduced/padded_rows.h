@@ -64,6 +64,10 @@ struct Packs {
         for (int n = 0; n < B; ++n) a.v[n] -= b.v[n];
         return a;
     }
+    friend Packs operator*(Packs a, const Packs& b) {
+        for (int n = 0; n < B; ++n) a.v[n] *= b.v[n];
+        return a;
+    }
     friend Packs operator*(double s, Packs a) {
         for (int n = 0; n < B; ++n) a.v[n] *= s;
         return a;

@@ -33,7 +33,6 @@ ReducedTree::ReducedTree(const ReducedBodies& bodies, const ReducedSettings& set
       stiffness_(bodies.bodies.size(), 1.0),
       positive_(bodies.bodies.size(), 0),
       stopped_(recursion_.parts().rows.size(), -1) {
-    for (const ReducedBody& body : bodies.bodies) viscosity_.emplace_back(body.size, body.size);
     const auto all = static_cast<Eigen::Index>(recursion_.coordinates());
     state_.q = state_.v = state_.a = Eigen::VectorXd::Zero(all);
     state_.base = start;
@@ -211,7 +210,6 @@ bool ReducedTree::find_accelerations(const Stage& stage, const State& at, const 
         return -1;
     });
     if (!filled) return false;
-    viscosity_known_ = true;
     if (lumped) {
         follow_lumped(base_acceleration(stage, at, loads));
         return true;

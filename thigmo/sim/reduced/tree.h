@@ -113,8 +113,7 @@ class ReducedTree {
     struct Elastic;
     template <int B>
     Elastic<B> elastic(size_t i, std::span<const double> q) const;
-    template <int B>
-    void find_viscosity(size_t i);
+    double viscosity(size_t i) const;
     template <int B>
     void add_elastic(size_t i, const Stage& stage, const State& at, PackedEquation<B>& out);
     template <int B>
@@ -146,9 +145,6 @@ class ReducedTree {
     std::vector<Vec6> felt_;         // accelerations of frames in the iterate before, less gravity
     std::vector<double> stiffness_;  // factors
     std::vector<uint8_t> positive_;  // of every body: its tangent was made so
-    std::vector<PaddedRows> viscosity_;  // r × r of every body (N s/m)
-    Eigen::VectorXd middle_;             // coordinates in the middle of a part of a step, about
-    bool viscosity_known_ = false;
     State state_, begin_;
     std::vector<int> stopped_;  // of every part: the body that it stopped at, or −1
     int cut_ = 0;               // steps are taken in 2^cut parts

@@ -48,33 +48,19 @@ ReducedTree::Elastic<B> ReducedTree::elastic(size_t i, std::span<const double> q
     return out;
 }
 
-/// Viscosity over a part of a step: β times the positive part of the tangent in its middle. What is
-/// bent has soft ways that are curved: β K₀ would brake every large turn. Where the tangent is
-/// negative, β K would drive what it should damp.
-template <int B>
-void ReducedTree::find_viscosity(size_t i) {
+/// N s/m per unit of its model's sway: viscosity is β K₀ of that. What bends far is drawn along in
+/// stiff shapes that are no sway, whose β K₀ would brake every large turn.
+double ReducedTree::viscosity(size_t i) const {
     const ReducedBody& body = bodies_.bodies[i];
-    if (body.damping == 0) return;
-    const Elastic<B> elastic = this->elastic<B>(i, own(middle_, i));
-    const std::span<Four> D = viscosity_[i].all();
-    for (size_t n = 0; n < D.size(); ++n) D[n].v = body.damping * elastic.tangent[n].v;
-    // Nearer to rest than this share of its length a tangent is positive, as K₀ is.
-    const double near = 0.01 * body.units.length;
-    const auto is_far = [near](double x) { return x > near || x < -near; };
-    if (!std::ranges::any_of(own(middle_, i), is_far)) return;
-    using Rows = Eigen::Matrix<double, Eigen::Dynamic, 4 * B, Eigen::RowMajor>;
-    Eigen::Map<Rows> rows(reinterpret_cast<double*>(D.data()), body.size, 4 * B);
-    auto K = rows.leftCols(body.size);
-    if (K.llt().info() != Eigen::Success) K = positive_part(K);
+    return body.damping * stiffness_[i] * body.elastic / (body.units.length * body.units.length);
 }
 
-/// With D of the viscosity, held over a part of a step, and S of the preload's stress: force
-/// ∂V + D q̇ + S q, and its slope by the accelerations on the diagonal.
+/// With D of the viscosity and S of the preload's stress: force ∂V + D q̇ + S q, and its slope by
+/// the accelerations on the diagonal.
 template <int B>
 void ReducedTree::add_elastic(size_t i, const Stage& stage, const State& at,
                               PackedEquation<B>& out) {
     const ReducedBody& body = bodies_.bodies[i];
-    if (!viscosity_known_) find_viscosity<B>(i);
     const Elastic<B> elastic = this->elastic<B>(i, own(at.q, i));
     positive_[i] = 0;
     const auto q = own(at.q, i), v = own(at.v, i), a = own(at.a, i);
@@ -82,11 +68,12 @@ void ReducedTree::add_elastic(size_t i, const Stage& stage, const State& at,
     const bool held = !body.preload.isZero(0);
     if (held) out.p_q += stress * Packs<B>::of({body.preload_force.data(), size_t(body.size)});
     out.p_q += Packs<B>::of(elastic.force);
+    const auto D = viscosity(i) * Packs<B>::of({body.model->sway.data(), size_t(body.size)});
+    out.p_q += D * Packs<B>::of(v);
     for (int l = 0; l < body.size; ++l) {
         const auto at_l = static_cast<size_t>(l);
-        const auto D = Packs<B>::of(viscosity_[i].row(l));
-        auto slope = stage.c_place * Packs<B>::of(&elastic.tangent[l * B]) + stage.c_rate * D;
-        out.p_q += v[at_l] * D;
+        Packs<B> slope = stage.c_place * Packs<B>::of(&elastic.tangent[l * B]);
+        slope.data()[l] += stage.c_rate * D[l];
         if (held) {
             const Packs<B> S =
                 stress * Packs<B>::of({body.stress_stiffness.col(l).data(), size_t(body.size)});
@@ -108,10 +95,9 @@ bool ReducedTree::drop_negative(size_t i, const Stage& stage, const State& at) {
     with_blocks(blocks_of(body), [&]<int B>() {
         const Elastic<B> elastic = this->elastic<B>(i, own(at.q, i));
         for (int l = 0; l < body.size; ++l)
-            for (int k = 0; k < body.size; ++k)
-                K(k, l) += elastic.tangent[l * B + k / 4].v[k % 4] +
-                           stage.c_rate / stage.c_place * viscosity_[i](l, k);
+            for (int k = 0; k < body.size; ++k) K(k, l) += elastic.tangent[l * B + k / 4].v[k % 4];
     });
+    K.diagonal() += stage.c_rate / stage.c_place * viscosity(i) * body.model->sway;
     if (K.llt().info() == Eigen::Success) return false;
     const Eigen::MatrixXd negative = K - positive_part(K);
     recursion_.implicit(i).triangularView<Eigen::Lower>() -= stage.c_place * negative;

@@ -101,8 +101,6 @@ bool ReducedTree::solve(const Stage& stage, const TreeLoads& loads, State& at, S
 /// One step of the scheme from state_, `begin` after the whole step's beginning.
 bool ReducedTree::part(double dt, double begin, const TreeLoads& loads, StepReport& report) {
     const State old = state_;
-    middle_ = old.q + 0.5 * dt * old.v;
-    viscosity_known_ = false;
     Stage stage;
     stage.base = old.base;
     State at = old;
