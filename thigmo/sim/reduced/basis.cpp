@@ -139,18 +139,21 @@ double longest(const Eigen::Ref<const Eigen::VectorXd>& shape) {
     return most;
 }
 
-/// What of φᵀKφ is stretch, the mean strain of sections along the axis.
-double stretch(const SolidMesh& mesh, const Eigen::Ref<const Vector>& shape) {
-    double sum = 0;
+/// What of every shape's φᵀKφ is stretch, the mean strain of sections along the axis.
+Vector stretch_of(const SolidMesh& mesh, const Matrix& shapes) {
+    Vector sum = Vector::Zero(shapes.cols());
     for (size_t e = 0; e < mesh.bricks.size(); ++e) {
-        double strain = 0, volume = 0;
+        Vector strain = Vector::Zero(shapes.cols());
+        double volume = 0;
         for (const BrickPoint& point : brick_strain_points()) {
             const BrickPlace place = brick_place(mesh.nodes, mesh.bricks[e], point.local);
             const double share = point.weight * place.volume;
-            strain += share * place.axis.dot(gradient(mesh, e, place, shape) * place.axis);
             volume += share;
+            for (Eigen::Index k = 0; k < shapes.cols(); ++k)
+                strain[k] +=
+                    share * place.axis.dot(gradient(mesh, e, place, shapes.col(k)) * place.axis);
         }
-        sum += mesh.materials[e].young * strain * strain / volume;
+        sum += mesh.materials[e].young / volume * strain.cwiseAbs2();
     }
     return sum;
 }
@@ -161,10 +164,13 @@ double stretch(const SolidMesh& mesh, const Eigen::Ref<const Vector>& shape) {
 Vector sway_of(const SolidMesh& mesh, const SolidMatrices& matrices, const SolidModes& modes,
                const Matrix& shapes) {
     const Matrix K_shapes = matrices.stiffness * shapes;
+    const Vector stretch = stretch_of(mesh, modes.shapes);
     Vector sum = Vector::Zero(shapes.cols());
-    for (const auto& mode : modes.shapes.colwise())
-        if (stretch(mesh, mode) <= modes.squared[0])
+    for (Eigen::Index i = 0; i < stretch.size(); ++i) {
+        const auto mode = modes.shapes.col(i);
+        if (stretch[i] <= modes.squared[0])
             sum += (K_shapes.transpose() * mode).cwiseAbs2() / mode.dot(matrices.stiffness * mode);
+    }
     return sum;
 }
 

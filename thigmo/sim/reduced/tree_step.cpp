@@ -100,10 +100,11 @@ bool ReducedTree::solve(const Stage& stage, const TreeLoads& loads, State& at, S
 
 /// One step of the scheme from state_, `begin` after the whole step's beginning.
 bool ReducedTree::part(double dt, double begin, const TreeLoads& loads, StepReport& report) {
-    const State old = state_;
+    const State& old = state_;
     Stage stage;
     stage.base = old.base;
-    State at = old;
+    at_.a = old.a;
+    at_.base_a = old.base_a;
     if (settings_.integrator == ReducedIntegrator::generalised_alpha) {
         // ρ∞ = 0: 2a′ − a enters the equation at the step's end, γ = 3/2, β = 1.
         stage.c_rate = 0.75 * dt;
@@ -111,10 +112,9 @@ bool ReducedTree::part(double dt, double begin, const TreeLoads& loads, StepRepo
         stage.q = old.q + dt * old.v;
         stage.v = old.v + 0.25 * dt * old.a;
         drive(begin + dt, loads.base, stage);
-        State solved = old;
-        if (!solve(stage, loads, solved, report)) return false;
-        solved.a = 0.5 * (solved.a + old.a);
-        state_ = std::move(solved);
+        if (!solve(stage, loads, at_, report)) return false;
+        at_.a = 0.5 * (at_.a + old.a);
+        std::swap(state_, at_);
         return true;
     }
     const bool euler = settings_.integrator == ReducedIntegrator::backward_euler;
@@ -126,10 +126,11 @@ bool ReducedTree::part(double dt, double begin, const TreeLoads& loads, StepRepo
     stage.base.placement.translation += c * old.base.velocity;
     stage.turn = c * old.base.angular_velocity;
     drive(begin + c, loads.base, stage);
-    at.a.setZero();  // stiff shapes come to rest within a stage: how they went before misleads
-    if (!solve(stage, loads, at, report)) return false;
+    at_.a.setZero();  // stiff shapes come to rest within a stage: how they went before misleads
+    if (!solve(stage, loads, at_, report)) return false;
     if (!euler) {
-        const State first = at;
+        std::swap(first_, at_);
+        const State& first = first_;
         const double rest = dt - c;
         stage.v = old.v + rest * first.a;
         stage.q = old.q + rest * first.v + c * stage.v;
@@ -139,10 +140,11 @@ bool ReducedTree::part(double dt, double begin, const TreeLoads& loads, StepRepo
         stage.base.placement.translation += rest * first.base.velocity + c * stage.base.velocity;
         stage.turn = rest * first.base.angular_velocity + c * stage.base.angular_velocity;
         drive(begin + dt, loads.base, stage);
-        at.a = 0.5 * (old.a + first.a);
-        if (!solve(stage, loads, at, report)) return false;
+        at_.a = 0.5 * (old.a + first.a);
+        at_.base_a = first.base_a;
+        if (!solve(stage, loads, at_, report)) return false;
     }
-    state_ = std::move(at);
+    std::swap(state_, at_);
     return true;
 }
 
@@ -152,7 +154,6 @@ StepReport ReducedTree::step(double dt, const TreeLoads& loads) {
     const int cut_before = cut_;
     for (int cut = std::max(0, cut_ - 1); cut <= most_cuts; ++cut) {
         const int parts = 1 << cut;
-        state_ = begin_;
         int done = 0;
         while (done < parts && part(dt / parts, done * dt / parts, loads, report)) ++done;
         if (done == parts) {
@@ -162,8 +163,8 @@ StepReport ReducedTree::step(double dt, const TreeLoads& loads) {
             return report;
         }
         ++report.rejected_turn;
+        state_ = begin_;
     }
-    state_ = begin_;
     cut_ = cut_before;
     update();
     report.status = StepReport::Status::failed;
