@@ -1,8 +1,8 @@
 // Speed of reduced domains.
 //
 // `domain/R`: one clamped domain of R coordinates, one solve: elastic force and tangent, inertia
-// and velocity terms, D = M + c_B B + c_K K with B = a M + b K, its Cholesky factor, the
-// accelerations.
+// and velocity terms, D = M + c_B B + c_K K with B = a M + b K (as the peers have it; the
+// simulator's own B is a diagonal), its Cholesky factor, the accelerations.
 //
 // `peach/W`, `oak/W`: one frame of 1/60 s of a tree of [Zhao2013]'s size in a breeze (0) or a gale
 // (1), on all cores: the wind, the step, the pose, every vertex of bark and leaves.

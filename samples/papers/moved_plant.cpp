@@ -37,7 +37,8 @@ size_t bytes(const Eigen::MatrixXd& matrix) {
 
 size_t bytes(const ReducedModel& model) {
     return sizeof(model) + bytes(model.elastic.coefficients) + bytes(model.stress.product) +
-           bytes(model.body) + bytes(model.shapes);
+           bytes(model.body) + bytes(model.shapes) +
+           bytes(std::span(model.sway.data(), size_t(model.size)));
 }
 
 size_t bytes(const ReducedBodies& all) {

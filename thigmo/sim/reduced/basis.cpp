@@ -158,19 +158,19 @@ Vector stretch_of(const SolidMesh& mesh, const Matrix& shapes) {
     return sum;
 }
 
-/// Of every shape, what of φᵀKφ is sway: that of the modes which large bends do not draw along.
-/// They draw stretch along, of which some modes of a stocky or crooked domain have more than the
-/// lowest has of anything.
+/// Of every shape φ, what of φᵀKφ is sway: its share in modes ψ,
+///
+///     Σ (φᵀKψ)²/ω²,   ω² = ψᵀKψ,
+///
+/// but not in those whose stretch alone resists more than the lowest mode: large bends draw stretch
+/// along. The paper's shapes mix modes, and what they mix is left out.
 Vector sway_of(const SolidMesh& mesh, const SolidMatrices& matrices, const SolidModes& modes,
                const Matrix& shapes) {
-    const Matrix K_shapes = matrices.stiffness * shapes;
+    const Matrix shares = shapes.transpose() * (matrices.stiffness * modes.shapes);
     const Vector stretch = stretch_of(mesh, modes.shapes);
     Vector sum = Vector::Zero(shapes.cols());
-    for (Eigen::Index i = 0; i < stretch.size(); ++i) {
-        const auto mode = modes.shapes.col(i);
-        if (stretch[i] <= modes.squared[0])
-            sum += (K_shapes.transpose() * mode).cwiseAbs2() / mode.dot(matrices.stiffness * mode);
-    }
+    for (Eigen::Index i = 0; i < stretch.size(); ++i)
+        if (stretch[i] <= modes.squared[0]) sum += shares.col(i).cwiseAbs2() / modes.squared[i];
     return sum;
 }
 
@@ -180,11 +180,13 @@ ReducedBasis finished(const SolidMesh& mesh, const SolidMatrices& matrices, cons
                       const SolidModes& modes) {
     const Matrix K = span.transpose() * (matrices.stiffness * span);
     const Matrix M = span.transpose() * (matrices.mass * span);
-    const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> solver(K, M);
+    // Of the greatest 1/ω²: beside a heavy load the least ω² would drown in the greatest's
+    // rounding.
+    const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> solver(M, K);
     ReducedBasis basis;
     basis.lowest = modes.squared[0];
     const auto held = static_cast<Eigen::Index>(3 * fixed_nodes);
-    Matrix free = span * solver.eigenvectors();
+    Matrix free = span * solver.eigenvectors().rowwise().reverse();
     for (auto shape : free.colwise()) shape /= longest(shape);
     basis.sway = sway_of(mesh, matrices, modes, free);
     basis.shapes = Matrix::Zero(held + free.rows(), free.cols());

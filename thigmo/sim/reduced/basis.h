@@ -17,7 +17,7 @@ constexpr size_t fixed_nodes = 9;  // of a swept solid: its first section
 /// Displacements of all nodes (rows 3n + axis, zero at fixed ones), of greatest length 1.
 struct ReducedBasis {
     Eigen::MatrixXd shapes;
-    Eigen::VectorXd sway;  // of every shape, what of φᵀKφ is sway
+    Eigen::VectorXd sway;  // of every shape, what of φᵀKφ is sway: of modes that hardly stretch
     double lowest = 0;     // ω² of the lowest mode with what is carried (rad²/s²)
 };
 

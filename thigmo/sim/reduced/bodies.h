@@ -40,7 +40,7 @@ struct ReducedBody {
     int size = 0;           // r
     BodyIntegrals integrals;
     double elastic = 0;                // E ℓ³ (J)
-    double damping = 0;                // β: stress follows E + β Ė (s)
+    double damping = 0;                // β: viscosity over stiffness, of what sways (s)
     Eigen::MatrixXd stiffness;         // K₀ = ∂²V at rest (N/m)
     Eigen::VectorXd preload;           // p (m): the stress C:ε(p) at rest holds the given shape up
     Eigen::VectorXd preload_force;     // K₀ p (N)

@@ -48,7 +48,7 @@ struct ReducedModel {
     StressGradient stress;
     BodyIntegrals body;      // of the solid alone
     Eigen::MatrixXd shapes;  // 3n × r: what the nodes move by per coordinate
-    Eigen::VectorXd sway;    // of every shape, what of its stiffness is sway, in units E ℓ
+    Eigen::VectorXd sway;    // of every shape, what of its stiffness is viscous, in units E ℓ
 
     /// Displacement per coordinate of a point tied to a brick, 3 × r.
     Eigen::Matrix<double, 3, Eigen::Dynamic> at(const BrickNodes& brick,

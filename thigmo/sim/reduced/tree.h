@@ -146,7 +146,8 @@ class ReducedTree {
     std::vector<double> stiffness_;  // factors
     std::vector<uint8_t> positive_;  // of every body: its tangent was made so
     State state_, begin_;
-    State at_, first_;          // of a step's stages
+    Stage stage_;  // of a step: this, what it comes to, and the first of them
+    State at_, first_;
     std::vector<int> stopped_;  // of every part: the body that it stopped at, or −1
     int cut_ = 0;               // steps are taken in 2^cut parts
     Contraction contraction_;

@@ -1,7 +1,6 @@
 // Inertia, elasticity, air and point loads of the bodies of a tree.
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
-#include <algorithm>
 #include <array>
 
 #include "thigmo/sim/reduced/tree.h"
@@ -48,8 +47,8 @@ ReducedTree::Elastic<B> ReducedTree::elastic(size_t i, std::span<const double> q
     return out;
 }
 
-/// N s/m per unit of its model's sway: viscosity is β K₀ of that. What bends far is drawn along in
-/// stiff shapes that are no sway, whose β K₀ would brake every large turn.
+/// β E ℓ with the factors of its stiffness: N s/m per unit of the model's sway. What bends far is
+/// drawn along in stiff shapes that are no sway, whose viscosity would brake every large turn.
 double ReducedTree::viscosity(size_t i) const {
     const ReducedBody& body = bodies_.bodies[i];
     return body.damping * stiffness_[i] * body.elastic / (body.units.length * body.units.length);
@@ -73,7 +72,7 @@ void ReducedTree::add_elastic(size_t i, const Stage& stage, const State& at,
     for (int l = 0; l < body.size; ++l) {
         const auto at_l = static_cast<size_t>(l);
         Packs<B> slope = stage.c_place * Packs<B>::of(&elastic.tangent[l * B]);
-        slope.data()[l] += stage.c_rate * D[l];
+        slope.v[l / 4][l % 4] += stage.c_rate * D[l];
         if (held) {
             const Packs<B> S =
                 stress * Packs<B>::of({body.stress_stiffness.col(l).data(), size_t(body.size)});

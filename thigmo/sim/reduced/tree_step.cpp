@@ -101,8 +101,9 @@ bool ReducedTree::solve(const Stage& stage, const TreeLoads& loads, State& at, S
 /// One step of the scheme from state_, `begin` after the whole step's beginning.
 bool ReducedTree::part(double dt, double begin, const TreeLoads& loads, StepReport& report) {
     const State& old = state_;
-    Stage stage;
+    Stage& stage = stage_;
     stage.base = old.base;
+    stage.turn.setZero();
     at_.a = old.a;
     at_.base_a = old.base_a;
     if (settings_.integrator == ReducedIntegrator::generalised_alpha) {
