@@ -69,5 +69,29 @@ TEST(CutPieces, what_swings_goes_on_as_segments_do) {
     EXPECT_LT((after[0] - after[1]).norm(), 0.25 * after[1].norm());
 }
 
+/// A body that is divided anew has other shapes; what they cannot follow of a far bend must not be
+/// let loose as a blow.
+TEST(CutPieces, a_cut_sets_no_energy_free) {
+    ReducedSettings pieces, whole, paper;
+    whole.most_pieces = 1;
+    paper.basis = BasisKind::paper;
+    for (ReducedSettings* settings : {&pieces, &whole, &paper}) {
+        settings->footing.shape = GivenShape::unloaded;
+        Leaning rod(*settings, 0.1);
+        const auto energy = [&] {
+            double sum = 0;
+            for (const Actor& actor : rod.scene.actors) {
+                const Energy own = actor.simulator->energy(rod.scene.gravity);
+                sum += own.kinetic + own.elastic;
+            }
+            return sum;
+        };
+        const double before = energy();
+        rod.cut_in_half();
+        ASSERT_EQ(rod.scene.actors.size(), 2u);
+        EXPECT_NEAR(energy() / before, 1, 0.05);
+    }
+}
+
 }  // namespace
 }  // namespace thigmo

@@ -45,17 +45,61 @@ std::vector<Match> matches(const Plant& plant, const ReducedBodies& bodies, size
 
 /// Coordinates and, of a free root, a small shift and turn of its frame beside them.
 struct Fit {
-    Eigen::VectorXd q, rates, preload;
+    Eigen::VectorXd q, rates;
     Vec6 frame = Vec6::Zero(), frame_rate = Vec6::Zero();  // turn, shift; in the body's axes
 };
 
+/// ∂V (N) and ∂²V (N/m) at q; in place of one that is not positive, that at rest.
+std::pair<Eigen::VectorXd, Eigen::MatrixXd> bend(const ReducedBody& body,
+                                                 const Eigen::VectorXd& q) {
+    const double length = body.units.length, scale = body.elastic / length;
+    const Eigen::VectorXd share = q / length;
+    const std::span shares(share.data(), static_cast<size_t>(body.size));
+    Eigen::VectorXd gradient(body.size);
+    force(body.model->elastic, shares, {gradient.data(), shares.size()});
+    Eigen::MatrixXd K = scale / length * tangent(body.model->elastic, shares);
+    if (K.llt().info() != Eigen::Success) K = body.stiffness;
+    return {scale * gradient, K};
+}
+
+/// How much a point is held to its place (N/m): soft shapes go where they shall and stiff ones come
+/// to rest, for what they were off by would be let loose as a blow.
+double held(const ReducedBody& body, const std::vector<Match>& found) {
+    constexpr double hold = 1e4;  // over the softest shape's own stiffness
+    return hold * body.stiffness.diagonal().minCoeff() / static_cast<double>(found.size());
+}
+
+/// V(q) + ½ w Σ (p(q) − place)², w what points are held by.
+double misfit(const ReducedBody& body, const std::vector<Match>& found, const BodyFrame& frame,
+              const Eigen::VectorXd& q) {
+    const Eigen::VectorXd share = q / body.units.length;
+    double squares = 0;
+    for (const Match& match : found) {
+        const Vec3 y = match.point.place + match.point.modes * q;
+        squares += (frame.origin + frame.axes * y - match.place).squaredNorm();
+    }
+    return body.elastic * energy(body.model->elastic, {share.data(), size_t(body.size)}) +
+           0.5 * held(body, found) * squares;
+}
+
+/// Turned and shifted by a small motion in its own axes.
+BodyFrame moved(BodyFrame frame, const Vec6& by) {
+    const double angle = by.head<3>().norm();
+    frame.origin += frame.axes * by.tail<3>();
+    if (angle > 0) frame.axes *= Eigen::AngleAxisd(angle, by.head<3>() / angle).matrix();
+    return frame;
+}
+
+/// One iterate of Newton's method from q towards the least misfit.
 Fit fit(const ReducedBody& body, const std::vector<Match>& found, const BodyFrame& frame,
         const Eigen::VectorXd& q, bool free) {
     const int r = body.size, all = r + (free ? 6 : 0);
+    const double w = held(body, found);
+    const auto [force, K] = bend(body, q);
     Eigen::MatrixXd A = Eigen::MatrixXd::Zero(all, all);
-    // Stiff coordinates answer little: a weak pull to rest in the norm of the stiffness.
-    A.topLeftCorner(r, r) = 1e-9 * body.stiffness / body.stiffness.diagonal().minCoeff();
-    Eigen::VectorXd places = Eigen::VectorXd::Zero(all), rates = places, strains = places;
+    Eigen::VectorXd places = Eigen::VectorXd::Zero(all), rates = places;
+    A.topLeftCorner(r, r) = K;
+    places.head(r) = K * q - force;
     for (const Match& match : found) {
         const Vec3 y = match.point.place + match.point.modes * q;
         Eigen::Matrix<double, 3, Eigen::Dynamic> J(3, all);
@@ -64,20 +108,30 @@ Fit fit(const ReducedBody& body, const std::vector<Match>& found, const BodyFram
         const Vec3 place = frame.axes.transpose() * (match.place - frame.origin);
         Vec3 velocity = frame.axes.transpose() * match.velocity;
         if (!free) velocity -= frame.velocity + frame.spin.cross(place);
-        A += J.transpose() * J;
-        places += J.transpose() * (place - y + match.point.modes * q);
-        rates += J.transpose() * velocity;
-        strains += J.transpose() * (body.units.turn.transpose() * match.strain);
+        A += w * J.transpose() * J;
+        places += w * J.transpose() * (place - y + match.point.modes * q);
+        rates += w * J.transpose() * velocity;
     }
     const Eigen::LDLT<Eigen::MatrixXd> solver(A);
     const Eigen::VectorXd x = solver.solve(places), v = solver.solve(rates);
-    const Eigen::VectorXd p = A.topLeftCorner(r, r).ldlt().solve(strains.head(r));
-    Fit result{x.head(r), v.head(r), p, Vec6::Zero(), Vec6::Zero()};
+    Fit result{x.head(r), v.head(r), Vec6::Zero(), Vec6::Zero()};
     if (free) {
         result.frame = x.tail<6>();
         result.frame_rate = v.tail<6>();
     }
     return result;
+}
+
+/// The preload that strains the points as they are, linear as it is.
+Eigen::VectorXd fit_preload(const ReducedBody& body, const std::vector<Match>& found) {
+    // Stiff coordinates answer little: a weak pull to rest in the norm of the stiffness.
+    Eigen::MatrixXd A = 1e-9 * body.stiffness / body.stiffness.diagonal().minCoeff();
+    Eigen::VectorXd strains = Eigen::VectorXd::Zero(body.size);
+    for (const Match& match : found) {
+        A += match.point.modes.transpose() * match.point.modes;
+        strains += match.point.modes.transpose() * (body.units.turn.transpose() * match.strain);
+    }
+    return A.ldlt().solve(strains);
 }
 
 /// Whether every point is where it shall be.
@@ -131,20 +185,27 @@ void fit_motion(const Plant& plant, ReducedBodies& bodies, const std::vector<Unk
         if (unknown[i] == Unknown::nothing || body.size == 0) continue;
         const bool free = body.parent < 0 && tree.is_free();
         const std::vector<Match> found = matches(plant, bodies, i, motion);
-        if (unknown[i] == Unknown::motion_and_preload)
-            set_preload(
-                body,
-                fit(body, found, tree.frame(i), Eigen::VectorXd::Zero(body.size), free).preload);
+        if (unknown[i] == Unknown::motion_and_preload) set_preload(body, fit_preload(body, found));
         if (fits(body, found, tree.frame(i), tree.coordinates(i))) continue;
         const auto r = static_cast<size_t>(body.size);
         Eigen::VectorXd q = Eigen::VectorXd::Zero(body.size);
-        const int passes = free ? 6 : 1;  // turns are linearised
-        for (int pass = 0; pass < passes; ++pass) {
-            const Fit best = fit(body, found, tree.frame(i), q, free);
-            q = best.q;
+        constexpr int most_passes = 50;
+        for (int pass = 0; pass < most_passes; ++pass) {
+            const BodyFrame frame = tree.frame(i);
+            const Fit best = fit(body, found, frame, q, free);
+            const Eigen::VectorXd way = best.q - q;
+            const double now = misfit(body, found, frame, q);
+            const auto gains = [&](double share) {
+                return misfit(body, found, moved(frame, share * best.frame), q + share * way) < now;
+            };
+            double share = 1;
+            while (share > 1e-3 && !gains(share)) share /= 2;
+            if (share <= 1e-3) share = 0;  // there it is, as far as numbers tell
+            q += share * way;
             tree.set_coordinates(i, {q.data(), r}, {best.rates.data(), r});
-            if (free) tree.move_base(i, best.frame, best.frame_rate);
+            if (free) tree.move_base(i, share * best.frame, best.frame_rate);
             tree.update();
+            if (share == 0) break;
         }
     }
 }
