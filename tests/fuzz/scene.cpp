@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 3> seeds = {
     "[[plant]]\nspecies = \"oak\"\nage = 5\nplace = [[0, 0, 0, 0], [1, 0, 1, 90]]\n"
     "[[event]]\ndo = \"wind\"\nat_s = 0.01\nwind = 4\ndirection_deg = 9\n",
     "[[plant]]\nfile = \"a.plant\"\nname = \"a\"\nfriction = 0.3\n[plant.settings]\n"
-    "base = \"sliding\"\nbase_mass_kg = 2\nsubsteps = 1\nleaf_bodies = 2\n"
+    "base = \"sliding\"\nbase_mass_kg = 2\nsubsteps = 1\nleaf_pieces = 2\n"
     "[[event]]\ndo = \"push\"\nat_s = 0\nfor_s = 1\nforce_n = [3, 0, 0]\n"
     "[[event]]\ndo = \"pull\"\nname = \"h\"\ndomain = \"twig_1\"\nat_s = 0\nto_m = [1, 1, 1]\n"
     "[[event]]\ndo = \"release\"\nof = \"h\"\nat_s = 0.03\n",

@@ -19,7 +19,7 @@ Drift let_go(const std::string& species, double age, Integrator integrator, doub
              double dt = 1. / 60) {
     Progress progress;
     const Plant plant = grow_species(find_species(species), age, 1, progress);
-    ArticulatedSettings settings{.integrator = integrator, .leaves = Leaves::coupled};
+    ArticulatedSettings settings{.integrator = integrator, .leaf_solve = LeafSolve::coupled};
     settings.footing.shape = GivenShape::unloaded;
     settings.damping = false;
     const auto simulator = make_simulator(plant, settings, {});

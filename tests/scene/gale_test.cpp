@@ -25,12 +25,12 @@ INSTANTIATE_TEST_SUITE_P(, Gale,
                                          Young{"reed", 2}),
                          [](const auto& young) { return std::string(young.param.species); });
 
-Scene in_a_gale(const Young& young, Leaves leaves) {
+Scene in_a_gale(const Young& young, LeafSolve leaves) {
     SceneFile file;
     ScenePlant plant;
     plant.name = plant.species = young.species;
     plant.age = young.age;
-    plant.settings = ArticulatedSettings{.leaves = leaves};
+    plant.settings = ArticulatedSettings{.leaf_solve = leaves};
     file.plants = {plant};
     file.air = parse_wind("gale");
     Progress quiet;
@@ -41,7 +41,7 @@ Scene in_a_gale(const Young& young, Leaves leaves) {
 /// then, with that of its weight, is the measure of this plant. Drag grows with U², energy with its
 /// square: a gust of two standard deviations, 1.4 U, would hold 1.4⁴ ≈ 4 times as much. Measured
 /// are 1.6 to 2.3. The balance itself holds less than the plant has that flies with the wind.
-void expect_calm(const Young& young, Leaves leaves, unsigned steps) {
+void expect_calm(const Young& young, LeafSolve leaves, unsigned steps) {
     Scene scene = in_a_gale(young, leaves);
     const double balance = energy(scene).elastic, U = parse_wind("gale").speed;
     EXPECT_GT(balance, 0);
@@ -66,10 +66,10 @@ void expect_calm(const Young& young, Leaves leaves, unsigned steps) {
 }
 
 TEST_P(Gale, does_a_young_plant_no_harm) {
-    expect_calm(GetParam(), Leaves::riding, 600);
+    expect_calm(GetParam(), LeafSolve::riding, 600);
     // A fern has thousands of pinnae in its first year.
     const bool fern = GetParam().species == std::string_view("fern");
-    expect_calm(GetParam(), Leaves::coupled, fern ? 30 : 300);
+    expect_calm(GetParam(), LeafSolve::coupled, fern ? 30 : 300);
 }
 
 }  // namespace

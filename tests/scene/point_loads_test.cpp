@@ -84,7 +84,7 @@ TEST(PointLoads, pin_a_point_where_it_is_then) {
 
 struct Pinned {
     const char* domain;
-    Leaves leaves;
+    LeafSolve leaves;
     double dt;
 };
 
@@ -94,7 +94,7 @@ double strays(const Pinned& pinned) {
     ScenePlant plant;
     plant.name = plant.species = "rose";
     plant.age = 2;
-    plant.settings = ArticulatedSettings{.leaves = pinned.leaves};
+    plant.settings = ArticulatedSettings{.leaf_solve = pinned.leaves};
     file.plants = {plant};
     file.dt = pinned.dt;
     file.air = parse_wind("gale");
@@ -118,15 +118,15 @@ double strays(const Pinned& pinned) {
 
 TEST(PointLoads, hold_a_pinned_point_in_a_gale) {
     for (const double dt : {1.0 / 60, 1.0 / 120}) {
-        EXPECT_LT(strays({"tip", Leaves::coupled, dt}), 1e-3) << dt;
-        EXPECT_LT(strays({"tip", Leaves::riding, dt}), 1e-3) << dt;
-        EXPECT_LT(strays({"leaf_7", Leaves::coupled, dt}), 1e-3) << dt;
+        EXPECT_LT(strays({"tip", LeafSolve::coupled, dt}), 1e-3) << dt;
+        EXPECT_LT(strays({"tip", LeafSolve::riding, dt}), 1e-3) << dt;
+        EXPECT_LT(strays({"leaf_7", LeafSolve::coupled, dt}), 1e-3) << dt;
     }
 }
 
 /// Its flutter does not shake the wood by the pin: that would cost ten times as many recursions.
 TEST(PointLoads, pin_a_leaf_that_rides_without_harm) {
-    EXPECT_LT(strays({"leaf_7", Leaves::riding, 1.0 / 60}), 0.5);
+    EXPECT_LT(strays({"leaf_7", LeafSolve::riding, 1.0 / 60}), 0.5);
 }
 
 }  // namespace

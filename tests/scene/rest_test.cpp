@@ -76,7 +76,7 @@ double speed(const Scene& scene, const Actor& actor) {
 
 TEST(Rest, a_felled_shrub_lies_still_on_its_leaves) {
     // Thrown up from inside the ground and falling back step by step, it used to crawl for ever.
-    for (const Leaves leaves : {Leaves::coupled, Leaves::riding}) {
+    for (const LeafSolve leaves : {LeafSolve::coupled, LeafSolve::riding}) {
         Scene scene;
         scene.make = make_simulator;
         scene.clock.dt = 1.0 / 60;
@@ -88,7 +88,7 @@ TEST(Rest, a_felled_shrub_lies_still_on_its_leaves) {
         Progress progress;
         Plant hazel = grow_species(find_species("hazel"), growth, progress).plant;
         ArticulatedSettings settings;
-        settings.leaves = leaves;
+        settings.leaf_solve = leaves;
         add_plant(scene, "hazel", make_part(std::move(hazel)), settings, {});
         Event event;
         event.at = 0.1;

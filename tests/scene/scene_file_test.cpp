@@ -57,7 +57,7 @@ TEST(SceneFile, reads_plants_places_and_settings) {
         "gravity_m_s2 = [0, -1.62, 0]\nground = false\n[time]\nfor_s = 2\nfps = 24\ndt_s = 0.01\n"
         "[[plant]]\nfile = \"oak.plant\"\nplace = [[1, 0, 2, 90], [3, 0, 4, 0]]\nyaw_deg = 10\n"
         "simulator = \"articulated\"\n[plant.settings]\nmodel = \"ball\"\n"
-        "integrator = \"rosenbrock\"\nsubsteps = 3\nshape = \"unloaded\"\nleaf_bodies = 2\n"
+        "integrator = \"rosenbrock\"\nsubsteps = 3\nshape = \"unloaded\"\nleaf_pieces = 2\n"
         "leaf_stiffness = 0.5\njunction = 2\nbase = \"sliding\"\nbase_mass_kg = 4\n");
     EXPECT_FALSE(scene.ground);
     EXPECT_EQ(scene.frames_per_second, 24);
@@ -222,6 +222,14 @@ TEST(SceneFile, rejects_an_integrator_that_the_thesis_does_not_have) {
               "s.toml:5:14: found integrator = 'midpoint', expected \"semi-implicit-euler\" with "
               "the model \"thesis\"");
     EXPECT_EQ(refusal(head + "integrator = \"semi-implicit-euler\"\n"), "no error");
+}
+
+TEST(SceneFile, rejects_older_words_of_leaves_with_their_new_names) {
+    const std::string head = plant_line + std::string("[plant.settings]\n");
+    EXPECT_THAT(refusal(head + "leaves = \"riding\"\n"),
+                HasSubstr("expected \"stalks\" or \"welded\"; leaf_solve = \"riding\""));
+    EXPECT_THAT(refusal(head + "leaf_bodies = 2\n"),
+                HasSubstr("expected the key leaf_pieces instead"));
 }
 
 TEST(SceneFile, rejects_a_sliding_base_without_mass) {

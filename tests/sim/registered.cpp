@@ -72,8 +72,8 @@ std::vector<SimulatorSettings> bad_articulated(const ArticulatedSettings& good) 
     return {changed(good, [](Own& own) { own.substeps = 0; }),
             changed(good, [](Own& own) { own.junction = 0; }),
             changed(good, [](Own& own) { own.junction = NAN; }),
-            changed(good, [](Own& own) { own.leaf_bodies = 0; }),
-            changed(good, [](Own& own) { own.leaf_stiffness = -1; }),
+            changed(good, [](Own& own) { own.leaf.pieces = 0; }),
+            changed(good, [](Own& own) { own.leaf.stiffness = -1; }),
             changed(good, [](Own& own) { own.turn_limit = 0; }),
             changed(good, [](Own& own) { own.footing.base_mass = -1; }),
             changed(good, [](Own& own) { own.footing.gravity.x() = INFINITY; })};
@@ -188,13 +188,13 @@ Registered reduced(const char* name, ReducedIntegrator integrator) {
                 changed_reduced([](Own& own) { own.modes = {0}; }),
                 changed_reduced([](Own& own) { own.derivatives = {-1}; }),
                 changed_reduced([](Own& own) { own.wind_samples = 0; }),
-                changed_reduced([](Own& own) { own.leaf_pieces = 0; }),
+                changed_reduced([](Own& own) { own.leaf.pieces = 0; }),
                 changed_reduced([](Own& own) { own.skin_leaves = {}; }),
                 changed_reduced([](Own& own) {
                     own.skin_leaves = {0, 2};
                 }),
                 changed_reduced([](Own& own) { own.most_pieces = 0; }),
-                changed_reduced([](Own& own) { own.leaf_stiffness = 0; }),
+                changed_reduced([](Own& own) { own.leaf.stiffness = 0; }),
                 changed_reduced([](Own& own) { own.fold_share = NAN; }),
                 changed_reduced([](Own& own) { own.stiffness_by_order = 0; }),
                 changed_reduced([](Own& own) { own.tolerance = 0; }),
@@ -229,7 +229,7 @@ Registered fem(const char* name, SolidLaw law) {
     kind.fine_dt = 1.25e-3;
     kind.bad = {changed_fem([](Own& own) { own.substeps = 0; }),
                 changed_fem([](Own& own) { own.wind_samples = 0; }),
-                changed_fem([](Own& own) { own.leaf_stiffness = -1; }),
+                changed_fem([](Own& own) { own.leaf.stiffness = -1; }),
                 changed_fem([](Own& own) { own.tolerance = 0; }),
                 changed_fem([](Own& own) { own.footing.base_mass = -1; }),
                 changed_fem([](Own& own) { own.footing.gravity.x() = INFINITY; })};

@@ -81,7 +81,7 @@ Log settle_matched(const Plant& plant, const std::string& match, SimulatorSettin
     if (match == "fem") {
         FemSettings fem;
         fem.wind_samples = reduced->wind_samples;
-        fem.leaf_stiffness = reduced->leaf_stiffness;
+        fem.leaf = reduced->leaf;
         fem.damping = false;
         frequencies = fem_frequencies(plant, fem, progress);
     } else if (!match.empty()) {

@@ -92,11 +92,13 @@ SimulatorSettings settings_for(std::string_view simulator, const SimulatorSettin
     if (settings.index() == which) return settings;
     SimulatorSettings changed = defaults[which];
     footing(changed) = footing(settings);
+    leaf(changed) = leaf(settings);
     return changed;
 }
 
 void read_settings(const Settings& table, SimulatorSettings& settings) {
     read_footing(table, footing(settings));
+    read_leaves(table, leaf(settings));
     std::visit([&](auto& own) { read(table, own); }, settings);
 }
 

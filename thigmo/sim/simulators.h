@@ -21,7 +21,7 @@ namespace thigmo {
 
 class Settings;
 
-/// Each has a Footing named `footing`. The first is the default.
+/// Each has a Footing named `footing` and LeafSettings named `leaf`. The first is the default.
 using SimulatorSettings =
     std::variant<ArticulatedSettings, BeamSettings, ReducedSettings, FemSettings>;
 
@@ -36,8 +36,15 @@ inline const Footing& footing(const SimulatorSettings& settings) {
     return std::visit([](const auto& own) -> const Footing& { return own.footing; }, settings);
 }
 
+inline LeafSettings& leaf(SimulatorSettings& settings) {
+    return std::visit([](auto& own) -> LeafSettings& { return own.leaf; }, settings);
+}
+inline const LeafSettings& leaf(const SimulatorSettings& settings) {
+    return std::visit([](const auto& own) -> const LeafSettings& { return own.leaf; }, settings);
+}
+
 /// The settings as they are where they belong to that simulator, else its defaults on the same
-/// footing. InputError for a name that is not in the list.
+/// footing and with the same leaves. InputError for a name that is not in the list.
 SimulatorSettings settings_for(std::string_view simulator, const SimulatorSettings& settings);
 
 /// The keys of a scene's [plant.settings] over what the settings have.

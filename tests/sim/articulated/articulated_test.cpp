@@ -179,8 +179,8 @@ TEST(Articulated, rejects_settings_out_of_range) {
               "base_mass: found 0, expected more than 0 for a sliding base");
     EXPECT_EQ(said({.footing = {.base_mass = -1}}), "base_mass: found -1, expected 0 or more");
     EXPECT_EQ(said({.junction = 0}), "junction: found 0, expected more than 0");
-    EXPECT_EQ(said({.leaf_bodies = 0}), "leaf_bodies: found 0, expected 1 to 100");
-    EXPECT_EQ(said({.leaf_stiffness = 0}), "leaf_stiffness: found 0, expected more than 0");
+    EXPECT_EQ(said({.leaf = {.pieces = 0}}), "leaf_pieces: found 0, expected 1 to 20");
+    EXPECT_EQ(said({.leaf = {.stiffness = 0}}), "leaf_stiffness: found 0, expected more than 0");
     EXPECT_EQ(said({.turn_limit = 0}), "turn_limit: found 0, expected more than 0");
     EXPECT_EQ(message([&] {
                   make(plant, {}, {{}, Vec3(NAN, 0, 0)});

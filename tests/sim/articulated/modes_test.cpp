@@ -109,7 +109,7 @@ TEST(Modes, follow_the_root_of_the_moduli) {
     // Leaves' joints are held up by their weight, not by their moduli.
     ArticulatedSettings settings;
     settings.footing.shape = GivenShape::unloaded;
-    settings.leaf_stiffness = 4;
+    settings.leaf.stiffness = 4;
     Plant same = plant;
     same.materials[MaterialId(size_t{1})] = samples::sapling().materials[MaterialId(size_t{1})];
     const Modes stiff = find_modes(build_bodies(same, settings), 5);

@@ -1,4 +1,4 @@
-// Leaves that ride: what their carriers take over, and how they move.
+// LeafSolve that ride: what their carriers take over, and how they move.
 #include "thigmo/sim/articulated/riders.h"
 
 #include <gtest/gtest.h>
@@ -17,8 +17,8 @@ namespace {
 
 constexpr double frame = 1. / 60;
 
-std::unique_ptr<Simulator> make(const Plant& plant, Leaves leaves) {
-    return make_simulator(plant, ArticulatedSettings{.leaves = leaves}, {});
+std::unique_ptr<Simulator> make(const Plant& plant, LeafSolve leaves) {
+    return make_simulator(plant, ArticulatedSettings{.leaf_solve = leaves}, {});
 }
 
 /// Steps in a steady wind.
@@ -74,13 +74,13 @@ TEST(Riders, ride_in_large_crowns_unless_told_otherwise) {
     const Plant plant = samples::sapling();
     const Bodies bodies = build_bodies(plant, {});
     EXPECT_FALSE(leaves_ride(plant, bodies, {}));
-    EXPECT_FALSE(leaves_ride(plant, bodies, {.leaves = Leaves::coupled}));
-    EXPECT_TRUE(leaves_ride(plant, bodies, {.leaves = Leaves::riding}));
+    EXPECT_FALSE(leaves_ride(plant, bodies, {.leaf_solve = LeafSolve::coupled}));
+    EXPECT_TRUE(leaves_ride(plant, bodies, {.leaf_solve = LeafSolve::riding}));
 }
 
 TEST(Riders, stay_at_rest_on_a_plant_that_stands) {
     const Plant plant = samples::sapling();
-    const auto simulator = make(plant, Leaves::riding);
+    const auto simulator = make(plant, LeafSolve::riding);
     for (int k = 0; k < 120; ++k) simulator->step(frame, {});
     Pose pose;
     simulator->pose(pose);
@@ -100,7 +100,7 @@ TEST(Riders, swing_on_a_branch_that_stands_as_coupled_leaves_do) {
         wood.young = 1e16;
         wood.shear = 1e15;
     }
-    const auto riding = make(plant, Leaves::riding), coupled = make(plant, Leaves::coupled);
+    const auto riding = make(plant, LeafSolve::riding), coupled = make(plant, LeafSolve::coupled);
     Pose a, b, rest;
     riding->pose(rest);
     // Small steps: in large ones both are as far from the truth as from each other.
@@ -118,7 +118,7 @@ TEST(Riders, swing_on_a_branch_that_stands_as_coupled_leaves_do) {
 
 TEST(Riders, leave_the_wood_to_move_as_with_coupled_leaves) {
     const Plant plant = samples::sapling();
-    const auto riding = make(plant, Leaves::riding), coupled = make(plant, Leaves::coupled);
+    const auto riding = make(plant, LeafSolve::riding), coupled = make(plant, LeafSolve::coupled);
     blow(*riding, Vec3(5, 0, 0), 120);
     blow(*coupled, Vec3(5, 0, 0), 120);
     Pose a, b;
@@ -136,7 +136,7 @@ TEST(Riders, leave_the_wood_to_move_as_with_coupled_leaves) {
 
 TEST(Riders, survive_a_hurricane_and_come_to_rest_after_it) {
     const Plant plant = samples::sapling();
-    const auto simulator = make(plant, Leaves::riding);
+    const auto simulator = make(plant, LeafSolve::riding);
     std::vector<AirSample> air;
     Loads loads;
     Random random(7);
@@ -159,9 +159,9 @@ TEST(Riders, survive_a_hurricane_and_come_to_rest_after_it) {
     EXPECT_LT(simulator->energy(loads.gravity).kinetic, 1e-6 * stormy);
 }
 
-/// Leaves set turning in still air on wood at rest, without weight: how often energy grew.
+/// LeafSolve set turning in still air on wood at rest, without weight: how often energy grew.
 int growth_steps(const Plant& plant, uint64_t seed, double speed, bool damped) {
-    ArticulatedSettings settings{.leaves = Leaves::riding, .damping = damped};
+    ArticulatedSettings settings{.leaf_solve = LeafSolve::riding, .damping = damped};
     settings.footing.shape = GivenShape::unloaded;
     const auto simulator = make_simulator(plant, settings, {});
     Random random(seed);
@@ -208,7 +208,7 @@ TEST(Riders, never_gain_energy_in_still_air) {
 
 TEST(Riders, repeat_to_the_bit_after_going_back_and_on_any_threads) {
     const Plant plant = samples::sapling();
-    const auto simulator = make(plant, Leaves::riding);
+    const auto simulator = make(plant, LeafSolve::riding);
     blow(*simulator, Vec3(12, 0, 3), 20);
     std::vector<double> then, first, second;
     simulator->save(then);
@@ -223,7 +223,7 @@ TEST(Riders, repeat_to_the_bit_after_going_back_and_on_any_threads) {
 
 TEST(Riders, wilt_when_their_stiffness_falls) {
     const Plant plant = samples::sapling();
-    const auto simulator = make(plant, Leaves::riding);
+    const auto simulator = make(plant, LeafSolve::riding);
     Column<DomainId, double> factors(plant.domains.size(), 1);
     DomainId leaf;
     for (const DomainId d : plant.domains.rows())
@@ -237,7 +237,7 @@ TEST(Riders, wilt_when_their_stiffness_falls) {
 
 TEST(Riders, are_reached_by_pulls_through_what_carries_them) {
     const Plant plant = samples::sapling();
-    const auto simulator = make(plant, Leaves::riding);
+    const auto simulator = make(plant, LeafSolve::riding);
     Load pull{.table = Load::Table::domains, .force = Vec3(0, 0, 0.5)};
     for (const DomainId d : plant.domains.rows())
         if (plant.domains.kind[d] == Kind::leaf) pull.row = d.value;

@@ -298,8 +298,8 @@ std::unique_ptr<Simulator> make_articulated(const Plant& plant, const Articulate
 }
 
 Plant prepare_articulated(Plant plant, const ArticulatedSettings& settings) {
-    return settings.leaf_bodies == 1 ? std::move(plant)
-                                     : bend_leaves(plant, settings.leaf_bodies).plant;
+    return settings.leaf.pieces == 1 ? std::move(plant)
+                                     : bend_leaves(plant, settings.leaf.pieces).plant;
 }
 
 }  // namespace thigmo

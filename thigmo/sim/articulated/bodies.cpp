@@ -112,7 +112,7 @@ class Builder {
     }
 
     double leaf_factor(DomainId domain) const {
-        return is_wood(plant_.domains.kind[domain]) ? 1.0 : settings_.leaf_stiffness;
+        return is_wood(plant_.domains.kind[domain]) ? 1.0 : settings_.leaf.stiffness;
     }
 
     void set_solid(BodyId body, const Solid& in_plant_axes) {

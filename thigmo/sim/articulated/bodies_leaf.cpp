@@ -87,7 +87,7 @@ void hold_leaves_up(const Plant& plant, const ArticulatedSettings& settings,
             continue;
         const double joints = segment.exists() ? plant.domains.segments[domain].size() : 1.0;
         const double moment = standard_gravity * outboard[body].first.norm();
-        const double least = settings.leaf_stiffness * moment * joints / leaf_sag;
+        const double least = settings.leaf.stiffness * moment * joints / leaf_sag;
         Vec3& stiffness = bodies.stiffness[body];
         stiffness *= std::max(1.0, least / std::min(stiffness.y(), stiffness.z()));
     }

@@ -102,7 +102,8 @@ Crown fold_crown(const Plant& plant, const Bodies& bodies) {
 bool leaves_ride(const Plant& plant, const Bodies& bodies, const ArticulatedSettings& settings) {
     // What lies on the ground lies on its leaves, which must feel it.
     if (settings.footing.base == Base::free) return false;
-    if (settings.leaves != Leaves::automatic) return settings.leaves == Leaves::riding;
+    if (settings.leaf_solve != LeafSolve::automatic)
+        return settings.leaf_solve == LeafSolve::riding;
     const Column<BodyId, uint8_t> rides = find_riders(plant, bodies);
     return std::count(rides.begin(), rides.end(), 1) >= static_cast<ptrdiff_t>(large_crown);
 }

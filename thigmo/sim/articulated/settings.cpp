@@ -22,8 +22,7 @@ void check(const ArticulatedSettings& s) {
     check(s.footing);
     expect(s.substeps >= 1 && s.substeps <= 1000000, "substeps", s.substeps, "1 to 1000000");
     expect(positive(s.junction), "junction", s.junction, "more than 0");
-    expect(s.leaf_bodies >= 1 && s.leaf_bodies <= 100, "leaf_bodies", s.leaf_bodies, "1 to 100");
-    expect(positive(s.leaf_stiffness), "leaf_stiffness", s.leaf_stiffness, "more than 0");
+    check(s.leaf);
     expect(positive(s.turn_limit), "turn_limit", s.turn_limit, "more than 0");
 }
 
@@ -35,9 +34,7 @@ void read_articulated(const Settings& table, ArticulatedSettings& own) {
         table.refuse("integrator", "\"semi-implicit-euler\" with the model \"thesis\"");
     own.substeps = table.whole("substeps", {1, 10000}, own.substeps);
     own.junction = table.number("junction", {1e-6, 1e6}, own.junction);
-    own.leaves = table.choose("leaves", leaves_names, own.leaves);
-    own.leaf_bodies = table.whole("leaf_bodies", {1, 100}, own.leaf_bodies);
-    own.leaf_stiffness = table.number("leaf_stiffness", {1e-6, 1e6}, own.leaf_stiffness);
+    own.leaf_solve = table.choose("leaf_solve", leaf_solve_names, own.leaf_solve);
     own.damping = table.yes("damping", own.damping);
     own.load_stiffness = table.yes("load_stiffness", own.load_stiffness);
     own.turn_limit = table.number("turn_limit_rad", {1e-3, 10}, own.turn_limit);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "thigmo/sim/footing.h"
+#include "thigmo/sim/leaf_settings.h"
 
 namespace thigmo {
 
@@ -16,10 +17,11 @@ constexpr std::array<const char*, 5> integrator_names = {"tr-bdf2", "rosenbrock"
 enum class ArticulatedModel { ball, thesis };
 constexpr std::array<const char*, 2> articulated_model_names = {"ball", "thesis"};
 
-/// How leaves and petals hang on the wood: solved together with it, or riding on it (see riders.h),
-/// which is far cheaper and lets each leaf take steps of its own; or riding in large crowns only.
-enum class Leaves { automatic, coupled, riding };
-constexpr std::array<const char*, 3> leaves_names = {"automatic", "coupled", "riding"};
+/// How the motion of leaves and petals is found: solved together with the wood, or riding on it
+/// (see riders.h), which is far cheaper and lets each leaf take steps of its own; or riding in
+/// large crowns only.
+enum class LeafSolve { automatic, coupled, riding };
+constexpr std::array<const char*, 3> leaf_solve_names = {"automatic", "coupled", "riding"};
 
 struct ArticulatedSettings {
     Footing footing{};
@@ -27,9 +29,8 @@ struct ArticulatedSettings {
     Integrator integrator = Integrator::tr_bdf2;  // the thesis has semi-implicit Euler only
     int substeps = 1;                             // of every step
     double junction = 1;  // stiffness of joints where a branch leaves its parent, × this
-    Leaves leaves = Leaves::automatic;
-    int leaf_bodies = 1;         // rigid bodies along a leaf
-    double leaf_stiffness = 1;   // of a leaf's joint, × this
+    LeafSettings leaf{};
+    LeafSolve leaf_solve = LeafSolve::automatic;
     bool damping = true;         // false: undamped joints
     bool load_stiffness = true;  // see docs/articulated.md
     double turn_limit = 1;       // rad: a joint's relative velocity may change by this per step

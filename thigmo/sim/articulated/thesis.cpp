@@ -27,8 +27,8 @@ ArticulatedSettings checked(const ArticulatedSettings& settings) {
 
 Bodies thesis_bodies(const Plant& plant, ArticulatedSettings settings) {
     settings.footing.shape = GivenShape::unloaded;
-    settings.leaf_bodies = 1;
-    settings.leaves = Leaves::coupled;
+    settings.leaf.pieces = 1;
+    settings.leaf_solve = LeafSolve::coupled;
     Bodies bodies = build_bodies(plant, settings);
     make_cylinders(plant, bodies);
     return bodies;

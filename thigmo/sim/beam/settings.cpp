@@ -23,6 +23,7 @@ bool within(double x, double low, double high) {
 
 void check(const BeamSettings& settings) {
     check(settings.footing);
+    check(settings.leaf);
     if (settings.footing.base != Base::held)
         throw InputError(
             fmt::format("base: found \"{}\", expected \"held\" for a beam plant, which moves in "

@@ -7,6 +7,7 @@
 
 #include "thigmo/sim/beam/motion_texture.h"
 #include "thigmo/sim/footing.h"
+#include "thigmo/sim/leaf_settings.h"
 
 namespace thigmo {
 
@@ -32,6 +33,7 @@ struct BeamWind {
 
 struct BeamSettings {
     Footing footing{};
+    LeafSettings leaf{};
     FrequencyLaw frequency = FrequencyLaw::material;
     double frequency_factor = 1;  // of the species, on either law
     Bending bending = Bending::true_length;

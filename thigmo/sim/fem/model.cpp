@@ -244,7 +244,7 @@ TiedPoint tie_point(FemModel& model, SolidId solid, double along, const Vec3& re
 FemModel build_fem(const Plant& plant, const FemSettings& settings) {
     check(settings);
     FemModel model;
-    model.solids = build_solids(plant, {settings.wind_samples, settings.leaf_stiffness});
+    model.solids = build_solids(plant, {settings.wind_samples, settings.leaf.stiffness});
     size_t roots = 0;
     for (const DomainId domain : plant.domains.rows())
         roots += !plant.domains.parent[domain].exists() && plant.domains.kind[domain] != Kind::prop;

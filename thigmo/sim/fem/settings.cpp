@@ -22,8 +22,7 @@ void check(const FemSettings& s) {
     expect(s.substeps >= 1 && s.substeps <= 10000, "substeps", s.substeps, "1 to 10000");
     expect(s.wind_samples >= 1 && s.wind_samples <= 100, "wind_samples", s.wind_samples,
            "1 to 100");
-    expect(std::isfinite(s.leaf_stiffness) && s.leaf_stiffness > 0, "leaf_stiffness",
-           s.leaf_stiffness, "more than 0");
+    check(s.leaf);
     expect(s.tolerance >= 1e-13 && s.tolerance <= 1e-3, "tolerance", s.tolerance, "1e-13 to 1e-3");
 }
 
@@ -32,7 +31,6 @@ void read_fem(const Settings& table, FemSettings& own) {
     own.integrator = table.choose("integrator", fem_integrator_names, own.integrator);
     own.substeps = table.whole("substeps", {1, 10000}, own.substeps);
     own.wind_samples = table.whole("wind_samples", {1, 100}, own.wind_samples);
-    own.leaf_stiffness = table.number("leaf_stiffness", {1e-6, 1e6}, own.leaf_stiffness);
     own.damping = table.yes("damping", own.damping);
     own.tolerance = table.number("tolerance", {1e-13, 1e-3}, own.tolerance);
 }

@@ -5,6 +5,7 @@
 
 #include "thigmo/mechanics/solid_law.h"
 #include "thigmo/sim/footing.h"
+#include "thigmo/sim/leaf_settings.h"
 
 namespace thigmo {
 
@@ -14,13 +15,13 @@ constexpr std::array<const char*, 2> fem_integrator_names = {"sdirk2", "backward
 
 struct FemSettings {
     Footing footing{};
+    LeafSettings leaf{};
     FemIntegrator integrator = FemIntegrator::sdirk2;
     SolidLaw law = SolidLaw::stvk;
-    int substeps = 1;           // of every step
-    int wind_samples = 15;      // along every branch; foliage is gathered to as many
-    double leaf_stiffness = 1;  // of leaves that bend, × this
-    bool damping = true;        // false: undamped
-    double tolerance = 1e-10;   // of Newton's method: the change to come over the plant's size
+    int substeps = 1;          // of every step
+    int wind_samples = 15;     // along every branch; foliage is gathered to as many
+    bool damping = true;       // false: undamped
+    double tolerance = 1e-10;  // of Newton's method: the change to come over the plant's size
 };
 
 /// InputError for the first setting out of its range.

@@ -295,7 +295,7 @@ class Builder {
 
 SolidSettings solid_settings(const ReducedSettings& settings) {
     const bool exact = settings.basis == BasisKind::loaded && settings.coupling == Coupling::exact;
-    return {settings.wind_samples, settings.leaf_stiffness,
+    return {settings.wind_samples, settings.leaf.stiffness,
             static_cast<size_t>(settings.most_flexible), exact ? settings.most_pieces : 1};
 }
 

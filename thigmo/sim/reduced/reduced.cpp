@@ -168,7 +168,7 @@ std::unique_ptr<Simulator> make_reduced(const Plant& plant, const ReducedSetting
 }
 
 Plant prepare_reduced(Plant plant, const ReducedSettings& settings) {
-    if (settings.leaf_pieces > 1) plant = bend_leaves(plant, settings.leaf_pieces).plant;
+    if (settings.leaf.pieces > 1) plant = bend_leaves(plant, settings.leaf.pieces).plant;
     return skin_leaves(std::move(plant), settings.skin_leaves);
 }
 

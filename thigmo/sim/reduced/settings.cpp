@@ -38,8 +38,7 @@ void check(const ReducedSettings& s) {
     for (const int count : s.derivatives)
         expect(within(count, 0, 20), "derivatives", count, "0 to 20");
     expect(within(s.wind_samples, 1, 100), "wind_samples", s.wind_samples, "1 to 100");
-    expect(within(s.leaf_pieces, 1, 20), "leaf_pieces", s.leaf_pieces, "1 to 20");
-    expect(within(s.leaf_stiffness, 1e-6, 1e6), "leaf_stiffness", s.leaf_stiffness, "1e-6 to 1e6");
+    check(s.leaf);
     expect(!s.skin_leaves.empty(), "skin_leaves", 0, "at least one number");
     for (const int skinned : s.skin_leaves)
         expect(within(skinned, 0, 1), "skin_leaves", skinned, "0 or 1");
@@ -59,8 +58,6 @@ void read_reduced(const Settings& table, ReducedSettings& own) {
     read_list(table, "modes", {1, 12}, own.modes);
     read_list(table, "derivatives", {0, 20}, own.derivatives);
     own.wind_samples = table.whole("wind_samples", {1, 100}, own.wind_samples);
-    own.leaf_pieces = table.whole("leaf_pieces", {1, 20}, own.leaf_pieces);
-    own.leaf_stiffness = table.number("leaf_stiffness", {1e-6, 1e6}, own.leaf_stiffness);
     read_list(table, "skin_leaves", {0, 1}, own.skin_leaves);
     own.most_flexible = table.whole("most_flexible", {1, 1e9}, own.most_flexible);
     own.most_pieces = table.whole("most_pieces", {1, 100}, own.most_pieces);

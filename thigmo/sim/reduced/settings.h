@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "thigmo/sim/footing.h"
+#include "thigmo/sim/leaf_settings.h"
 
 namespace thigmo {
 
@@ -38,14 +39,13 @@ using FactorsByKey = std::map<uint64_t, DomainFactors>;
 
 struct ReducedSettings {
     Footing footing{};
+    LeafSettings leaf{};
     BasisKind basis = BasisKind::loaded;
     Coupling coupling = Coupling::exact;
     ReducedIntegrator integrator = ReducedIntegrator::sdirk2;
     std::vector<int> modes = {8, 8, 6};        // loaded ones, by order; the last goes for the rest
     std::vector<int> derivatives = {6, 6, 4};  // likewise
     int wind_samples = 5;                      // along a branch
-    int leaf_pieces = 1;                       // 1: leaves are rigid; else they bend as so many
-    double leaf_stiffness = 1;                 // of leaves that bend, × this
     std::vector<uint8_t> skin_leaves = {0};  // by order of their branch: 1 draws them bent with it
     int most_flexible = 1000;  // domains that bend: those that carry most; others are rigid
     int most_pieces = 6;       // that a slender domain is cut into, each a body of its own
