@@ -8,6 +8,7 @@
 
 #include "thigmo/base/error.h"
 #include "thigmo/sim/articulated/articulated.h"
+#include "thigmo/sim/articulated/joint_layout.h"
 #include "thigmo/sim/beam/beam.h"
 #include "thigmo/sim/fem/fem.h"
 #include "thigmo/sim/reduced/match.h"
@@ -129,6 +130,9 @@ Log load_prepared(const std::filesystem::path& plant, const SimulatorSettings& s
 
 Log settle(const Plant& plant, const Column<DomainId, double>& frequencies,
            SimulatorSettings& settings, Progress& progress) {
+    if (auto* const articulated = std::get_if<ArticulatedSettings>(&settings))
+        articulated->joints =
+            std::make_shared<const JointCounts>(joints_by_key(plant, *articulated));
     auto* const reduced = std::get_if<ReducedSettings>(&settings);
     if (!reduced) return {};
     if (reduced->models->all().empty()) prepare_models(plant, *reduced, progress);
