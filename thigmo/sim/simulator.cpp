@@ -11,7 +11,8 @@ Start Simulator::motion_at(Load::Table table, uint32_t row, const Vec3& rest) co
     // Angular velocity from how three points about it move.
     for (int axis = 0; axis < 3; ++axis) {
         const Vec3 arm = Vec3::Unit(axis);
-        start.angular_velocity += 0.5 * arm.cross(velocity(table, row, point + arm) - start.velocity);
+        start.angular_velocity +=
+            0.5 * arm.cross(velocity(table, row, point + arm) - start.velocity);
     }
     return start;
 }

@@ -225,8 +225,7 @@ BodyId Articulated::body_of(Load::Table table, uint32_t row, const Vec3& point) 
     const char* word = segments ? "segment" : "domain";
     if (row >= count)
         throw InputError(fmt::format("load: found {} {}, expected less than {}", word, row, count));
-    const BodyId body =
-        segments ? body_near(SegmentId(row), point) : body_of_shape(DomainId(row));
+    const BodyId body = segments ? body_near(SegmentId(row), point) : body_of_shape(DomainId(row));
     if (!body.exists())
         throw InputError(fmt::format("load: found {} {}, expected one that moves", word, row));
     return body;
@@ -323,11 +322,10 @@ Start Articulated::motion_at(Load::Table table, uint32_t row, const Vec3& rest) 
     const SegmentId segment(row);
     const Vec3& start = plant_.segments.start[segment];
     const Vec3 axis = plant_.segments.end[segment] - start;
-    const BodyId body =
-        body_at(bodies_, segment, (rest - start).dot(axis) / axis.squaredNorm());
+    const BodyId body = body_at(bodies_, segment, (rest - start).dot(axis) / axis.squaredNorm());
     if (body.exists() && seats_[body].rides) return Simulator::motion_at(table, row, rest);
-    const BodyNow now = body.exists() ? tree_->now(BodyId(size_t{seats_[body].number}))
-                                      : tree_->base_now();
+    const BodyNow now =
+        body.exists() ? tree_->now(BodyId(size_t{seats_[body].number})) : tree_->base_now();
     Start there{body_motion(body), now.velocity, now.angular_velocity};
     there.velocity += now.angular_velocity.cross(there.placement * rest - now.position);
     return there;
@@ -383,8 +381,8 @@ void Articulated::add_start_loads(DomainId domain, std::vector<Wrench>& segments
         const Foot& foot = feet_[segment];
         const BodyId lower = bodies_.at_start[segment];
         const Vec3 centre = body_motion(lower) * foot.centre;
-        const BodyNow now = lower.exists() ? tree_->now(BodyId(size_t{seats_[lower].number}))
-                                           : tree_->base_now();
+        const BodyNow now =
+            lower.exists() ? tree_->now(BodyId(size_t{seats_[lower].number})) : tree_->base_now();
         const Vec3 arm = centre - now.position;
         const Vec3 felt = now.acceleration + now.angular_acceleration.cross(arm) +
                           now.angular_velocity.cross(now.angular_velocity.cross(arm));
@@ -398,8 +396,7 @@ void Articulated::add_start_loads(DomainId domain, std::vector<Wrench>& segments
     const Rows<SegmentId> run = plant_.domains.segments[domain];
     const BodyId leaf = bodies_.of_domain[domain];
     if (!run.empty() && !bodies_.joints[run.front()].empty())
-        add(segments[at.segment.value], segments[run.front().value],
-            start_of(run.front()) - start);
+        add(segments[at.segment.value], segments[run.front().value], start_of(run.front()) - start);
     else if (leaf.exists() && bodies_.domain[leaf] == domain && !seats_[leaf].rides)
         add(segments[at.segment.value], wrenches_[seats_[leaf].number],
             tree_->position(BodyId(size_t{seats_[leaf].number})) - start);

@@ -101,8 +101,7 @@ class Builder {
         }
         const Rows<SegmentId> run = plant_.domains.segments[domain];
         const bool own_joint = !run.empty() && counts_[run.front()] == 0;
-        if (settings_.footing.base != Base::free || run.empty() || own_joint)
-            return BodyId::none();
+        if (settings_.footing.base != Base::free || run.empty() || own_joint) return BodyId::none();
         return add(domain, SegmentId::none(), BodyId::none(), plant_.segments.start[run.front()],
                    frames_[run.front()]);
     }
@@ -116,9 +115,9 @@ class Builder {
 
     double junction(DomainId domain) const {
         const DomainId parent = plant_.domains.parent[domain];
-        const bool same = !parent.exists() || (goes_on(plant_, domain) &&
-                                               plant_.domains.order[parent] ==
-                                                   plant_.domains.order[domain]);
+        const bool same =
+            !parent.exists() || (goes_on(plant_, domain) &&
+                                 plant_.domains.order[parent] == plant_.domains.order[domain]);
         return same ? 1.0 : settings_.junction;
     }
 
@@ -201,8 +200,8 @@ class Builder {
         if (is_centreline_only(plant_, domain)) return;  // spread_shape gives it its share
         const Frustum piece = part_of(frustum(plant_.segments, segment), from, to);
         const Vec3 start = point(segment, from), t = direction(plant_.segments, segment);
-        give(body,
-             rod_solid(rod_inertia(piece, segment_density(plant_, domain, segment)), t), start);
+        give(body, rod_solid(rod_inertia(piece, segment_density(plant_, domain, segment)), t),
+             start);
         if (body.exists() && bodies_.domain[body] == domain && bodies_.segment[body].exists())
             add_area(body, side_area(piece), start + side_centre(piece) * t);
         else

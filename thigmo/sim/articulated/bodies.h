@@ -3,8 +3,8 @@
 // Constants only. Joints lie inside segments (joint_layout.h), so a body reaches from a joint over
 // the node to the next joints of all that goes on or branches off there; it has a leaf's body on it
 // where leaves hang on stalks. What is rigid or welded is part of the body that carries it. What
-// lies below a root's first joint goes with the base, and so do props. Segments that state their
-// body or joint themselves have the joint at their start, as all have in the thesis's model.
+// lies below a root's first joint goes with the base, and so do props. Where a plant's segments
+// state their bodies and joints, joints lie at their starts, as in the thesis's model.
 //
 // A body's origin is its inboard joint, its x axis points along the segment of that joint. The base
 // is the body of everything without parent; its axes are the plant's.
@@ -45,10 +45,10 @@ struct Bodies {
     Column<BodyId, Vec3> foliage_centre;
     Column<BodyId, double> foliage_vogel;
     Column<BodyId, DomainId> domain;
-    Column<BodyId, SegmentId> segment;  // in which the joint lies; none for bodies of leaves
-    Column<BodyId, double> along;       // where on it, 0 … 1
+    Column<BodyId, SegmentId> segment;   // in which the joint lies; none for bodies of leaves
+    Column<BodyId, double> along;        // where on it, 0 … 1
     Column<DomainId, BodyId> of_domain;  // with which a rigid domain goes; none for flexible ones
-    Column<SegmentId, Rows<BodyId>> joints;     // on each segment, base to tip; none on rigid ones
+    Column<SegmentId, Rows<BodyId>> joints;      // on each segment, base to tip; none on rigid ones
     Column<SegmentId, BodyId> at_start, at_end;  // with which a segment's ends go; none: the base
     Solid standing;  // what goes with the base; about the plant's origin, in its axes
     Log log;         // what had to be changed so that the plant can stand
@@ -62,8 +62,8 @@ struct Bodies {
 /// or negative length, radius, density, modulus; and refuses a plant of props alone.
 Bodies build_bodies(const Plant& plant, const ArticulatedSettings& settings);
 
-/// The body with which a place of a segment goes, `along` from 0 at its start to 1 at its end; none:
-/// the base.
+/// The body with which a place of a segment goes, `along` from 0 at its start to 1 at its end;
+/// none: the base.
 BodyId body_at(const Bodies& bodies, SegmentId segment, double along);
 
 /// How many hang on the base.

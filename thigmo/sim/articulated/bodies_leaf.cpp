@@ -114,13 +114,12 @@ std::vector<ShapeShare> spread_shape(const Plant& plant, DomainId domain, BodyId
     for (size_t row = first.value; row < bodies.size(); ++row) {
         const BodyId body(row);
         const double length = bodies.length[body];
-        const double radius =
-            0.5 * area / std::max(length * static_cast<double>(count), 1e-12);
+        const double radius = 0.5 * area / std::max(length * static_cast<double>(count), 1e-12);
         const Frustum spine{length, radius, radius};
         const Vec3 t = bodies.given[body] * Vec3::UnitX();
         Solid& share = shares[body];
-        share = share + shifted(rod_solid(rod_inertia(spine, even / volume(spine)), t),
-                                joints[body]);
+        share =
+            share + shifted(rod_solid(rod_inertia(spine, even / volume(spine)), t), joints[body]);
     }
     std::vector<ShapeShare> solids;
     for (const auto& [body, share] : shares) {
@@ -130,8 +129,8 @@ std::vector<ShapeShare> spread_shape(const Plant& plant, DomainId domain, BodyId
         const bool own = body.exists() && body >= first;
         const BodyId at = own ? body : first;
         const double part = area * share.mass, sum = bodies.area[at] + part;
-        const double x = own ? (bodies.given[at] * Vec3::UnitX()).dot(share.centre() - joints[at])
-                             : 0.0;
+        const double x =
+            own ? (bodies.given[at] * Vec3::UnitX()).dot(share.centre() - joints[at]) : 0.0;
         bodies.drag_centre[at] += part / sum * (x - bodies.drag_centre[at]);
         bodies.area[at] = sum;
         bodies.plate[at] = 1;

@@ -45,8 +45,8 @@ Vec3 stated_compliance(const Plant& plant, DomainId domain, SegmentId segment,
 
 /// Drag of what is part of a body and no frustum of it.
 struct FoliageDrag {
-    double k = 0;                   // of F = −k |u| u
-    Vec3 centre = Vec3::Zero();     // in body axes
+    double k = 0;                // of F = −k |u| u
+    Vec3 centre = Vec3::Zero();  // in body axes
     double vogel = 0, area = 0;
 };
 void hold_foliage(Bodies& bodies, BodyId body, const FoliageDrag& drag);

@@ -29,8 +29,7 @@ Vec3 parents_half(const Plant& plant, DomainId domain, SegmentId first,
     if (counts[last] != 0) return Vec3::Zero();
     const Frustum before = frustum(plant.segments, last);
     const double along = 1 - 0.25 * before.length / centreline_length(plant, parent);
-    const Vec3 stiff =
-        stated_moduli(plant, domain, first, moduli(material(plant, parent), along));
+    const Vec3 stiff = stated_moduli(plant, domain, first, moduli(material(plant, parent), along));
     return compliance(second_half(before), stiff);
 }
 

@@ -17,9 +17,7 @@ constexpr double long_last = 0.15;
 /// Domains of up to so many segments have two in their first one.
 constexpr size_t few_segments = 5;
 
-bool states_itself(const Plant& plant, SegmentId segment) {
-    if (plant.articulations.empty()) return false;
-    const Articulation& own = plant.articulations[segment];
+bool states_itself(const Articulation& own) {
     return own.density > 0 || own.mass > 0 || !own.centre.isZero(0) || !own.inertia.isZero(0) ||
            !own.young.isZero(0) || !own.damping.isZero(0) || !own.stiffness.isZero(0) ||
            !own.initial.isZero(0);
@@ -40,7 +38,8 @@ int count_on(const Plant& plant, DomainId domain, SegmentId segment, double whol
 
 Column<SegmentId, uint8_t> count_joints(const Plant& plant, const ArticulatedSettings& settings) {
     Column<SegmentId, uint8_t> counts(plant.segments.size(), 0);
-    if (settings.model == ArticulatedModel::thesis) return counts;
+    const bool stated = std::ranges::any_of(plant.articulations, states_itself);
+    if (settings.model == ArticulatedModel::thesis || (stated && !settings.joints)) return counts;
     for (const DomainId domain : plant.domains.rows()) {
         const double whole = centreline_length(plant, domain);
         for (const SegmentId segment : plant.domains.segments[domain]) {
@@ -51,8 +50,7 @@ Column<SegmentId, uint8_t> count_joints(const Plant& plant, const ArticulatedSet
                     continue;
                 }
             }
-            if (!states_itself(plant, segment))
-                counts[segment] = static_cast<uint8_t>(count_on(plant, domain, segment, whole));
+            counts[segment] = static_cast<uint8_t>(count_on(plant, domain, segment, whole));
         }
     }
     return counts;
@@ -81,8 +79,8 @@ std::vector<SegmentJoint> segment_joints(const Plant& plant, DomainId domain, Se
     const Vec3 shape(std::numbers::pi / 2, std::numbers::pi / 4, std::numbers::pi / 4);
     std::vector<SegmentJoint> joints;
     for (const PlacedJoint& placed : place_joints(piece.length, count, softness))
-        joints.push_back({placed.at / piece.length,
-                          placed.weight * shape.cwiseProduct(at_base).cwiseInverse()});
+        joints.push_back(
+            {placed.at / piece.length, placed.weight * shape.cwiseProduct(at_base).cwiseInverse()});
     return joints;
 }
 

@@ -12,9 +12,10 @@
 
 namespace thigmo {
 
-/// Joints of every segment that bends; 0: one at its start, because the segment states what its
-/// body or joint is, or because the settings say so by key. Short domains of few segments have more
-/// on each, so that their second mode is right too; a long last segment has two.
+/// Joints of every segment that bends; 0: one at its start, in the thesis's model and in plants
+/// whose segments state their bodies and joints. Domains of few segments have more on each, so that
+/// their second mode is right too; a long last segment has two. What the settings say by key goes
+/// before.
 Column<SegmentId, uint8_t> count_joints(const Plant& plant, const ArticulatedSettings& settings);
 
 /// The same by key, for plants that are cut later.

@@ -43,7 +43,7 @@ struct ArticulatedSettings {
     bool energy_guard = true;    // reject a step whose energy grew by more than the loads' work
     bool planar = false;         // the thesis in a plane: joints turn about `plane_normal` only
     Vec3 plane_normal = Vec3(0, 0, 1);
-    std::shared_ptr<const JointCounts> joints;  // none: as joint_layout.h finds them
+    std::shared_ptr<const JointCounts> joints{};  // none: as joint_layout.h finds them
 };
 
 /// InputError for the first setting out of its range.
