@@ -104,7 +104,7 @@ Registered explicit_articulated() {
     kind.plant = stem;
     kind.large = nullptr;
     kind.dt = kind.fine_dt = 1e-5;
-    kind.order_dt = 2e-5;
+    kind.order_dt = 1e-5;
     kind.waver = 1e-3;  // symplectic: energy wavers by the step's order about what it is
     return kind;
 }

@@ -102,8 +102,9 @@ class Builder {
         const Rows<SegmentId> run = plant_.domains.segments[domain];
         const bool own_joint = !run.empty() && counts_[run.front()] == 0;
         if (settings_.footing.base != Base::free || run.empty() || own_joint) return BodyId::none();
-        return add(domain, SegmentId::none(), BodyId::none(), plant_.segments.start[run.front()],
-                   frames_[run.front()]);
+        bodies_.foot = add(domain, SegmentId::none(), BodyId::none(),
+                           plant_.segments.start[run.front()], frames_[run.front()]);
+        return bodies_.foot;
     }
 
     /// A solid about `at`, in the plant's axes, becomes part of a body; of the base where there is
@@ -320,9 +321,8 @@ class Builder {
             bodies_.mass[body] = own.mass;
             bodies_.centre[body] = own.centre();
             bodies_.inertia[body] = own.inertia;
-            if (!bodies_.parent[body].exists() && !bodies_.segment[body].exists() &&
-                bodies_.stiffness[body].isZero(0))
-                bodies_.stiffness[body] = own.inertia.diagonal();  // a foot that nothing holds
+            // It has no joint, and the stiffness of one as slow as the plant's others.
+            if (body == bodies_.foot) bodies_.stiffness[body] = own.inertia.diagonal();
             if (is_nearly_rod(bodies_, body)) make_rod(bodies_, body);
         }
         for (const BodyId body : rods_) make_rod(bodies_, body);

@@ -50,6 +50,7 @@ struct Bodies {
     Column<DomainId, BodyId> of_domain;  // with which a rigid domain goes; none for flexible ones
     Column<SegmentId, Rows<BodyId>> joints;      // on each segment, base to tip; none on rigid ones
     Column<SegmentId, BodyId> at_start, at_end;  // with which a segment's ends go; none: the base
+    BodyId foot;     // of a root that nothing holds: what lies below its first joint
     Solid standing;  // what goes with the base; about the plant's origin, in its axes
     Log log;         // what had to be changed so that the plant can stand
 

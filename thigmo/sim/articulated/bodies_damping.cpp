@@ -20,7 +20,8 @@ void set_damping(const Plant& plant, const ArticulatedSettings& settings,
                  const Column<BodyId, Solid>& outboard, Bodies& bodies) {
     Column<DomainId, double> squared_time(plant.domains.size(), 0.0);  // 1/ω² (s²)
     for (const BodyId body : bodies.rows())
-        squared_time[bodies.domain[body]] += swing(bodies, outboard[body], body);
+        if (body != bodies.foot)
+            squared_time[bodies.domain[body]] += swing(bodies, outboard[body], body);
     for (const BodyId body : bodies.rows()) {
         Vec3& damping = bodies.damping[body];
         if (!settings.damping) {
