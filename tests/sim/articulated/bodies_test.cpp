@@ -153,7 +153,9 @@ TEST(Bodies, leaves_that_bend_share_their_mass_out) {
 TEST(Bodies, rigid_wood_is_one_body_and_carries_others) {
     Plant plant = samples::sapling();
     for (const DomainId domain : plant.domains.rows()) plant.domains.flexible[domain] = 0;
-    const Bodies bodies = build_bodies(plant, {});
+    ArticulatedSettings settings;
+    settings.footing.base = Base::free;  // a held one keeps the trunk
+    const Bodies bodies = build_bodies(plant, settings);
     EXPECT_EQ(bodies.size(), plant.domains.size());
     EXPECT_NEAR(sum_of_masses(bodies), mass(plant), 1e-12 * mass(plant));
     const BodyId trunk = bodies.of_domain[DomainId(0u)];
@@ -174,6 +176,30 @@ TEST(Bodies, rigid_wood_is_one_body_and_carries_others) {
     }
     const Vec3 centre = bodies.given[trunk] * bodies.centre[trunk] + bodies.offset[trunk];
     EXPECT_NEAR((centre - first / whole).norm(), 0, 1e-12);
+}
+
+TEST(Bodies, a_rigid_trunk_on_a_held_base_is_no_body) {
+    Plant plant = samples::sapling();
+    plant.domains.flexible[DomainId(0u)] = 0;
+    const Bodies bodies = build_bodies(plant, {});
+    for (const SegmentId segment : plant.domains.segments[DomainId(0u)])
+        EXPECT_FALSE(bodies.of_segment[segment].exists());
+    for (const DomainId domain : plant.domains.rows()) {
+        if (plant.domains.parent[domain] != DomainId(0u)) continue;
+        const Rows<SegmentId> own = plant.domains.segments[domain];
+        if (own.empty()) continue;
+        const BodyId body = bodies.of_segment[own.front()];
+        EXPECT_FALSE(bodies.parent[body].exists());
+        EXPECT_EQ(bodies.offset[body], plant.segments.start[own.front()]);
+    }
+    EXPECT_NEAR(sum_of_masses(bodies), mass(plant) - mass(plant, DomainId(0u)), 1e-12);
+}
+
+TEST(Bodies, rejects_a_root_alone) {
+    Plant plant = samples::stem(2, 1, 0.01, 0.01);
+    plant.domains.flexible[DomainId(0u)] = 0;
+    EXPECT_THAT(message([&] { build_bodies(plant, {}); }),
+                testing::HasSubstr("found an immovable root alone, expected what can move"));
 }
 
 TEST(Bodies, material_varies_along_the_domain) {

@@ -84,7 +84,7 @@ class Articulated final : public Simulator {
 
     StepReport step(double dt, const Loads& loads) override;
     void pose(Pose& out) const override;
-    void pose_segments(Pose& out) const override { tree_->pose(out); }
+    void pose_segments(Pose& out) const override;
     Rigid row_motion(Load::Table table, uint32_t row) const override;
     Vec3 velocity(Load::Table table, uint32_t row, const Vec3& point) const override;
     void attachment_loads(std::vector<Wrench>& segments) const override;
@@ -106,6 +106,7 @@ class Articulated final : public Simulator {
     Column<BodyId, BodyId> carrier_;  // of every body: itself, or the one it rides on
     std::vector<StateRow> rows_;
     std::vector<DomainId> props_;
+    std::vector<SegmentId> still_;          // of fixed roots
     std::vector<Load> loads_;               // of the step, by body
     mutable std::vector<Wrench> wrenches_;  // kept so that reading them does not allocate
 };
@@ -137,6 +138,8 @@ Articulated::Articulated(const Plant& plant, const ArticulatedSettings& settings
                           Column<DomainId, BodyId>(plant.domains.size())};
     for (const SegmentId s : plant.segments.rows())
         named.segments[s] = carrier_row(bodies_.of_segment[s]);
+    for (const SegmentId s : plant.segments.rows())
+        if (!bodies_.of_segment[s].exists()) still_.push_back(s);
     for (const DomainId d : plant.domains.rows())
         if (plant.domains.shape[d].exists()) named.shapes[d] = carrier_row(body_of_shape(d));
     for (const DomainId d : plant.domains.rows())
@@ -234,8 +237,13 @@ DomainId Articulated::failed_domain() const {
     return DomainId(size_t{0});
 }
 
-void Articulated::pose(Pose& out) const {
+void Articulated::pose_segments(Pose& out) const {
     tree_->pose(out);
+    for (const SegmentId segment : still_) out.segments[segment] = tree_->base().placement;
+}
+
+void Articulated::pose(Pose& out) const {
+    pose_segments(out);
     if (riders_) riders_->pose(*tree_, out.shapes);
     for (const DomainId prop : props_) out.shapes[prop] = tree_->base().placement;
 }
@@ -253,6 +261,9 @@ Rigid Articulated::row_motion(Load::Table table, uint32_t row) const {
 }
 
 Vec3 Articulated::velocity(Load::Table table, uint32_t row, const Vec3& point) const {
+    const bool segments = table == Load::Table::segments;
+    if (segments && row < plant_.segments.size() && !bodies_.of_segment[SegmentId(row)].exists())
+        return velocity_of(tree_->base(), point);
     const BodyId body = body_of(table, row);
     const Seat seat = seats_[body];
     if (!seat.rides) return tree_->velocity(BodyId(size_t{seat.number}), point);

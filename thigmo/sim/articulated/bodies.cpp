@@ -1,10 +1,14 @@
 // Bodies from a plant: one per segment of what bends, one per rigid domain; then damping and rest.
 #include "thigmo/sim/articulated/bodies.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "thigmo/base/error.h"
 #include "thigmo/mechanics/drag.h"
+#include "thigmo/plant/drawn.h"
 #include "thigmo/plant/shape_binding.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/sim/articulated/bodies_parts.h"
@@ -23,7 +27,7 @@ class Builder {
         for (const Shape& shape : plant.shapes) plates_.push_back(make_plate(shape));
         size_t count = 0;
         for (const DomainId domain : plant.domains.rows())
-            count += bends(domain) ? plant.domains.segments[domain].size() : !is_prop(domain);
+            count += bends(domain) ? plant.domains.segments[domain].size() : !is_still(domain);
         resize(count);
     }
 
@@ -31,7 +35,7 @@ class Builder {
         for (const DomainId domain : plant_.domains.rows())
             if (bends(domain))
                 add_flexible(domain);
-            else if (!is_prop(domain))
+            else if (!is_still(domain))
                 add_rigid(domain);
         return std::move(bodies_);
     }
@@ -41,7 +45,11 @@ class Builder {
         return plant_.domains.flexible[domain] != 0 && !plant_.domains.segments[domain].empty();
     }
 
-    bool is_prop(DomainId domain) const { return plant_.domains.kind[domain] == Kind::prop; }
+    /// Whether a domain goes with the base.
+    bool is_still(DomainId domain) const {
+        const bool held = settings_.footing.base != Base::free;
+        return plant_.domains.kind[domain] == Kind::prop || (held && is_fixed_root(plant_, domain));
+    }
 
     const Material& material(DomainId domain) const {
         return plant_.materials[plant_.domains.material[domain]];
@@ -268,6 +276,9 @@ class Builder {
 Bodies build_bodies(const Plant& plant, const ArticulatedSettings& settings) {
     require_movable(plant);
     Bodies bodies = Builder(plant, settings).build();
+    if (bodies.size() == 0)
+        throw InputError(
+            fmt::format("{}: found an immovable root alone, expected what can move", title(plant)));
     require_sound(plant, bodies);
     const Column<BodyId, Solid> outboard = outboard_solids(bodies);
     hold_leaves_up(plant, settings, outboard, bodies);

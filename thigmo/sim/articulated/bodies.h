@@ -1,7 +1,7 @@
 // A plant as rigid bodies on elastic ball joints, based on [Garcia2023] chapter 6.
 //
-// Constants only. One body per segment of a flexible domain, one per rigid domain, none for a prop,
-// which goes with the base. A body's axes:
+// Constants only. One body per segment of a flexible domain, one per rigid domain, none for a prop
+// or a fixed root (movable.h), which go with the base. A body's axes:
 // x along it, from its joint to its tip (a frustum's axis); its origin is its inboard joint. The
 // base is the body of everything without parent; its axes are the plant's.
 #pragma once
@@ -40,9 +40,9 @@ struct Bodies {
     Column<BodyId, Vec3> foliage_centre;
     Column<BodyId, double> foliage_vogel;
     Column<BodyId, DomainId> domain;
-    Column<BodyId, SegmentId> segment;     // none for a rigid domain's body
-    Column<DomainId, BodyId> of_domain;    // a rigid domain's; none for flexible ones and props
-    Column<SegmentId, BodyId> of_segment;  // also those of rigid domains
+    Column<BodyId, SegmentId> segment;   // none for a rigid domain's body
+    Column<DomainId, BodyId> of_domain;  // a rigid domain's; none for flexible ones and the base's
+    Column<SegmentId, BodyId> of_segment;  // also those of rigid domains; none on a fixed root
     Log log;                               // what had to be changed so that the plant can stand
 
     size_t size() const { return parent.size(); }
