@@ -13,7 +13,6 @@
 #include "thigmo/base/file.h"
 #include "thigmo/base/json.h"
 #include "thigmo/growth/view_file.h"
-#include "thigmo/plant/check.h"
 #include "thigmo/plant/file.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/scene/nursery.h"
@@ -25,7 +24,7 @@ namespace fs = std::filesystem;
 
 struct Request {
     std::string what, string, output, view;
-    std::string dialect = "cpfg", bodies = "auto", tropism;
+    std::string dialect = "cpfg", bodies = "auto", root = "fixed", tropism, palette;
     std::vector<std::string> defines;
     std::optional<double> age, angle, step, width, width_increment, elasticity;
     std::optional<int> steps;
@@ -67,9 +66,10 @@ TurtleSettings turtle_settings(const Request& request, const fs::path& beside, L
     if (!request.view.empty() || (!view.empty() && fs::exists(view)))
         read_view(read_file(view), view.string(), turtle, log);
     turtle.dialect = request.dialect == "abop" ? Dialect::abop : Dialect::cpfg;
-    turtle.bodies = request.bodies == "on"    ? Bodies::on
-                    : request.bodies == "off" ? Bodies::off
-                                              : Bodies::automatic;
+    turtle.bodies = request.bodies == "on"    ? BodyModules::on
+                    : request.bodies == "off" ? BodyModules::off
+                                              : BodyModules::automatic;
+    turtle.moving_root = request.root == "moving";
     turtle.angle_deg = request.angle.value_or(turtle.angle_deg);
     turtle.step = request.step.value_or(turtle.step);
     turtle.width = request.width.value_or(turtle.width);
@@ -101,24 +101,8 @@ Growth draw_string(const Request& request, Log& log) {
         throw InputError(
             "--string: found --age, --steps or --define beside it, expected a string that needs "
             "no derivation");
-    const std::string text = read_file(request.string);
-    if (text.find("Axiom:") != std::string::npos || text.find("axiom:") != std::string::npos)
-        throw InputError(
-            fmt::format("{}: found a grammar, expected a string of modules (thigmo grow "
-                        "FILE.l derives a grammar)",
-                        request.string));
-    Alphabet alphabet;
-    ModulePlaces places;
-    const ModuleString modules = parse_modules(text, request.string, alphabet, &places);
     const TurtleSettings turtle = turtle_settings(request, request.string, log);
-    Drawing drawing = draw_plant(modules, alphabet, turtle, default_palette(), places);
-    drawing.plant.name = fs::path(request.string).stem().string();
-    check(drawing.plant, request.string);
-    return {std::move(drawing.plant),
-            std::move(drawing.log),
-            {},
-            drawing.bodies,
-            drawing.merged_bodies};
+    return thigmo::draw_string(read_file(request.string), request.string, turtle);
 }
 
 /// A grammar file; with a species' table of the same name beside it, the species under work.
@@ -135,7 +119,9 @@ Growth grow_file(const Request& request, Progress& progress, Log& log) {
     if (request.age) settings.defines.emplace("AGE", *request.age);
     GrammarSettings reading;
     reading.defines = settings.defines;
-    return grow_grammar(load_grammar(path.string(), reading), settings, default_palette(),
+    const Palette palette =
+        request.palette.empty() ? default_palette() : find_species(request.palette).palette;
+    return grow_grammar(load_grammar(path.string(), reading), settings, palette,
                         path.stem().string(), progress);
 }
 
@@ -154,6 +140,11 @@ Growth grow(const Request& request, Progress& progress, Log& log) {
     const bool file = request.what.ends_with(".l") ||
                       (!is_species(request.what) && fs::is_regular_file(request.what));
     if (file) return grow_file(request, progress, log);
+    if (!request.palette.empty())
+        throw InputError(
+            fmt::format("--palette: found it beside the species {}, expected it "
+                        "beside a grammar",
+                        request.what));
     if (request.dialect != "cpfg")
         throw InputError(fmt::format("--dialect: found {}, expected cpfg, in which {} is written",
                                      request.dialect, request.what));
@@ -217,8 +208,12 @@ Action declare(Options& options) {
     options.option("--width-increment", request->width_increment, "of ! and #, metres");
     options.option("--tropism", request->tropism, "direction x,y,z to which axes bend");
     options.option("--elasticity", request->elasticity, "how much they bend per step (0)");
+    options.option("--palette", request->palette,
+                   "a grammar's shapes, looks and wood are those of this species");
     options.choice("--bodies", request->bodies, {"auto", "on", "off"},
                    "whether B and J are rigid bodies and joints");
+    options.choice("--root", request->root, {"fixed", "moving"},
+                   "whether the first B is the immovable root body, or moves like the others");
     options.option("--min-mass", request->min_mass, "kg: lighter bodies join their parents");
     options.option("--min-length", request->min_length, "metres: shorter bodies join them too");
     options.flag("--json", request->json, "as JSON");

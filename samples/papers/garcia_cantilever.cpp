@@ -9,6 +9,7 @@
 #include "samples/papers/garcia.h"
 #include "samples/papers/rods.h"
 #include "samples/papers/trial.h"
+#include "thigmo/scene/nursery.h"
 #include "thigmo/sim/articulated/thesis.h"
 
 namespace thigmo::papers {
@@ -26,19 +27,41 @@ ElasticaTip settled(const Beam& beam, size_t bodies) {
 /// The thesis pitches its base by the literal 1.5708 in single precision where π/2 was meant.
 const double thesis_pitch = 1.5708f - std::numbers::pi / 2;
 
-/// The tip's drop in the thesis's own model, in a plane, settled.
-double thesis_drop(size_t bodies) {
-    const Vec3 level(std::cos(thesis_pitch), -std::sin(thesis_pitch), 0);
-    const Plant plant = rod(Beam(), bodies, level);
+/// Height of the settled tip of a plant in the thesis's own model, in the plane of this normal.
+double thesis_tip(const Plant& plant, const Vec3& normal) {
     ArticulatedSettings settings = undamped();
+    settings.model = ArticulatedModel::thesis;
     Bodies rods = build_bodies(plant, settings);
     make_cylinders(plant, rods);
-    settings.model = ArticulatedModel::thesis;
     settings.planar = true;
+    settings.plane_normal = normal;
     JointTree tree(thesis_joints(rods, settings));
     if (!settle(tree, Vec3(0, -9.81, 0))) return NAN;
-    const double link = Beam().length / static_cast<double>(bodies);
-    return -(tree.frame(bodies - 1) * Vec3(link, 0, 0)).y();
+    const BodyId last(rods.size() - 1);
+    return (tree.frame(last.value) * Vec3(rods.length[last], 0, 0)).y();
+}
+
+/// The tip's drop of a rod in the thesis's own model, settled.
+double thesis_drop(size_t bodies) {
+    const Vec3 level(std::cos(thesis_pitch), -std::sin(thesis_pitch), 0);
+    return -thesis_tip(rod(Beam(), bodies, level), Vec3::UnitZ());
+}
+
+/// The beam as a string: a root body that is level but for the thesis's pitch, and links like it.
+Plant cantilever_of_string(size_t bodies) {
+    const Beam beam;
+    const std::string body = fmt::format("B({},{},{})", beam.length / static_cast<double>(bodies),
+                                         beam.radius, beam.density);
+    std::string text = fmt::format("&({}){}", 90 + thesis_pitch * 180 / std::numbers::pi, body);
+    for (size_t i = 0; i < bodies; ++i)
+        text += fmt::format("J({},0,0,0,0,0,0,0){}", beam.young, body);
+    return draw_string(text, "cantilever", {}).plant;
+}
+
+/// How far the tip stands below the end of the string's root body.
+double string_drop(size_t bodies) {
+    const Plant plant = cantilever_of_string(bodies);
+    return plant.segments.end[SegmentId(size_t{0})].y() - thesis_tip(plant, Vec3::UnitX());
 }
 
 /// Printed tips, and how near the thesis's model comes to them: half of the last digit. The last
@@ -82,6 +105,10 @@ void garcia_cantilever(Table& table, Progress& progress) {
                                     thesis, row.thesis, row.tolerance,
                                     row.thesis == row.tip ? "as printed, to its last digit"
                                                           : "equilibrium of the chain, by Newton")
+                                 .print(row.tip));
+        table.rows.push_back(expect(fmt::format("the same from a string of {} (m)", row.bodies + 1),
+                                    string_drop(row.bodies), row.thesis, row.tolerance,
+                                    "a B that stands still, and as many JB as bodies")
                                  .print(row.tip));
     }
     for (const Sagged& row : sagged) {

@@ -1,9 +1,14 @@
 // Plants made of straight rods.
 #include "samples/papers/rods.h"
 
+#include <fmt/format.h>
+
+#include <string>
+
 #include "samples/parts.h"
 #include "samples/trees.h"
 #include "thigmo/plant/walk.h"
+#include "thigmo/scene/nursery.h"
 
 namespace thigmo::papers {
 
@@ -62,6 +67,16 @@ Plant pendulum_rods(double length, std::span<const Vec3> directions) {
     for (const SegmentId segment : plant.segments.rows())
         plant.articulations[segment].frame = frames[segment];
     return plant;
+}
+
+Plant pendulum_of_string(double length, std::span<const double> angles) {
+    // About the joint; one that never spins may have any inertia about its own axis.
+    const double inertia = length * length / 3;
+    std::string text = fmt::format("B({},0.01,1000)", length);
+    for (const double angle : angles)
+        text += fmt::format("J(0,0,{},0,0,0,1e-14,1e-14,1e-14)B(1,0,{},0,0,{},0,{},{},{})", -angle,
+                            length / 2, length / 2, inertia, inertia, inertia);
+    return draw_string(text, "pendulum", {}).plant;
 }
 
 Plant plucked_cantilever(size_t segments) {

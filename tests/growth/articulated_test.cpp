@@ -67,7 +67,7 @@ TEST(Articulated, other_modules_may_stand_anywhere) {
 TEST(Articulated, reads_the_short_forms) {
     const Plant plant =
         drawn_plant("B(2,0.1,500)J(3e9,0,0,1.5707963267948966,0,0.1,0.2,0.4)B(1,0.05,600)");
-    ASSERT_EQ(plant.domains.size(), 1u);
+    ASSERT_EQ(plant.domains.size(), 2u);
     expect_near(plant.segments.end[segment(0)], 2 * Y);
     expect_near(plant.segments.end[segment(1)], 2 * Y - X);        // 90° about up: left
     EXPECT_DOUBLE_EQ(plant.segments.end_radius[segment(0)], 0.1);  // cylinders do not taper
@@ -129,7 +129,7 @@ TEST(Articulated, rejects_wrong_parameters) {
         return refusal("A\n B(" + std::string(values) + ")");
     };
     TurtleSettings on;
-    on.bodies = Bodies::on;
+    on.bodies = BodyModules::on;
     EXPECT_EQ(refusal("B(1)", on),
               "text:1:1: found B with 1 parameters, expected 3 (length, radius, density) or 10 "
               "(mass, centre ×3, outboard ×3, inertia ×3)");
@@ -161,7 +161,7 @@ TEST(Articulated, letters_of_plain_grammars_are_no_bodies) {
     EXPECT_EQ(drawn_plant("~lB(1,2,3)").articulations.size(), 0u);
     EXPECT_EQ(drawn_plant("+B(1,2,3)").articulations.size(), 1u);
     TurtleSettings off;
-    off.bodies = Bodies::off;
+    off.bodies = BodyModules::off;
     EXPECT_EQ(drawn_plant("FB(1,2,3)B(1,2,3)F", off).segments.size(), 2u);
 }
 
@@ -185,6 +185,42 @@ TEST(Articulated, names_modules_by_number_without_places) {
     }
 }
 
+TEST(ArticulatedRoot, the_first_body_is_rigid_and_bears_the_rest) {
+    const Plant plant = drawn_plant(spelt("B[JB]JB[JB]JB"));
+    // Root, what goes on with its axis, the branch of that, the branch of the root.
+    ASSERT_EQ(plant.domains.size(), 4u);
+    const std::vector<uint8_t> flexible = {0, 1, 1, 1};
+    const std::vector<uint16_t> orders = {0, 0, 1, 1};
+    const std::vector<uint32_t> segments = {1, 2, 1, 1};
+    for (size_t i = 0; i < 4; ++i) {
+        EXPECT_EQ(plant.domains.flexible[domain(i)], flexible[i]) << i;
+        EXPECT_EQ(plant.domains.order[domain(i)], orders[i]) << i;
+        EXPECT_EQ(plant.domains.segments[domain(i)].size(), segments[i]) << i;
+    }
+    for (const size_t i : {1, 3}) {
+        EXPECT_EQ(plant.domains.parent[domain(i)], domain(0));
+        EXPECT_EQ(plant.domains.attachment[domain(i)], (Attachment{segment(0), 1}));
+    }
+    EXPECT_EQ(plant.domains.attachment[domain(2)], (Attachment{segment(1), 1}));
+    EXPECT_EQ(plant.domains.kind[domain(1)], Kind::trunk);
+}
+
+TEST(ArticulatedRoot, every_axis_on_the_ground_has_one) {
+    const Plant plant = drawn_plant(spelt("[BJBJB][+BJB]"));
+    ASSERT_EQ(plant.domains.size(), 4u);
+    for (size_t i = 0; i < 4; ++i)
+        EXPECT_EQ(plant.domains.flexible[domain(i)], plant.domains.parent[domain(i)].exists());
+}
+
+TEST(ArticulatedRoot, moves_like_the_others_where_that_is_asked) {
+    TurtleSettings settings;
+    settings.moving_root = true;
+    const Plant plant = drawn_plant(spelt("B[JB]JB"), settings);
+    ASSERT_EQ(plant.domains.size(), 2u);
+    EXPECT_EQ(plant.domains.segments[domain(0)].size(), 2u);
+    EXPECT_EQ(plant.domains.flexible[domain(0)], 1);
+}
+
 TEST(ArticulatedMerge, keeps_mass_and_counts) {
     const std::string text =
         "B(1,0.1,500)[J(1,0,0,1.05,0,0,0,0)B(0.01,0.01,500)~l]J(1,0,0,0,0,0,0,0)B(0.02,0.1,500)"
@@ -202,9 +238,9 @@ TEST(ArticulatedMerge, keeps_mass_and_counts) {
     // The short piece of the stem is taken into the one below; the leaf hangs on the stem now.
     expect_near(merged.plant.segments.end[segment(0)], 1.02 * Y);
     expect_near(merged.plant.segments.end[segment(1)], 2.02 * Y);
-    ASSERT_EQ(merged.plant.domains.size(), 3u);
-    EXPECT_EQ(merged.plant.domains.parent[domain(1)], domain(0));
-    EXPECT_EQ(merged.plant.domains.kind[domain(1)], Kind::leaf);
+    ASSERT_EQ(merged.plant.domains.size(), 4u);
+    EXPECT_EQ(merged.plant.domains.parent[domain(3)], domain(0));
+    EXPECT_EQ(merged.plant.domains.kind[domain(3)], Kind::leaf);
 }
 
 TEST(ArticulatedMerge, joins_two_halves_of_a_cylinder_into_the_whole) {

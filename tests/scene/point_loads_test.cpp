@@ -42,8 +42,8 @@ double turn_by(const Twist& twist) {
     return turn.angle() * turn.axis().y();
 }
 
-/// φ = T L/(G J), J = π r⁴/2; the end's torque takes hold in the middle of its rigid segment, and
-/// one that is shared by all turns the end by half as much as at its very end.
+/// φ = T L/(G J), J = π r⁴/2; the last segment as a whole turns as its middle does. A torque that is
+/// shared by all segments, each at its end, turns that by the mean over these.
 TEST(PointLoads, twist_a_rod) {
     const Material wood = samples::stem(8, 0.8, 0.005, 0.005).materials.values().front();
     const double GJ = wood.shear * std::numbers::pi / 2 * std::pow(0.005, 4);

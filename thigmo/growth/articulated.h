@@ -71,4 +71,8 @@ class PathRule {
 /// what hung at the end of either stays there. A body without parent stays. The number merged.
 size_t merge_small_bodies(double least_mass, double least_length, Sketch& sketch);
 
+/// Makes the first body of every axis on the ground the immovable root body of [Garcia2023] 5.2.1:
+/// a rigid part of its own, on which the rest of the axis goes on.
+void fix_roots(Sketch& sketch);
+
 }  // namespace thigmo::turtle

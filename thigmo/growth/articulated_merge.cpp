@@ -88,31 +88,6 @@ double share_of(const SketchSegment& segment, const Vec3& point) {
     return std::clamp(d.dot(point - segment.start) / d.squaredNorm(), 0.0, 1.0);
 }
 
-/// Puts the parts back into depth-first order, siblings as they are; parents precede children.
-void sort_parts(Sketch& sketch) {
-    const size_t count = sketch.parts.size();
-    std::vector<uint32_t> size(count, 1), row(count), next(count);
-    for (size_t i = count; i-- > 0;)
-        if (const uint32_t parent = sketch.parts[i].parent; parent != no_row)
-            size[parent] += size[i];
-    uint32_t roots = 0;
-    for (size_t i = 0; i < count; ++i) {
-        const uint32_t parent = sketch.parts[i].parent;
-        uint32_t& free = parent == no_row ? roots : next[parent];
-        row[i] = free;
-        free += size[i];
-        next[i] = row[i] + 1;
-    }
-    std::vector<SketchPart> sorted(count);
-    for (size_t i = 0; i < count; ++i) {
-        sorted[row[i]] = sketch.parts[i];
-        uint32_t& parent = sorted[row[i]].parent;
-        if (parent != no_row) parent = row[parent];
-    }
-    sketch.parts = std::move(sorted);
-    for (SketchSegment& segment : sketch.segments) segment.part = row[segment.part];
-}
-
 /// Drops the merged segments, the parts that lost their last one, and rehangs what they bore.
 void compact(const Merge& merge, Sketch& sketch) {
     const std::vector<uint32_t>& home = merge.home;

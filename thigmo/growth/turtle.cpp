@@ -160,8 +160,8 @@ Turtle::Turtle(const ModuleString& string, const Alphabet& letters, const Turtle
       places(where),
       log(warnings) {
     commands = commands_of(alphabet, settings.dialect, false);
-    bodies = settings.bodies == Bodies::on ||
-             (settings.bodies == Bodies::automatic &&
+    bodies = settings.bodies == BodyModules::on ||
+             (settings.bodies == BodyModules::automatic &&
               holds_bodies(modules, alphabet, drawing_symbols(commands)));
     if (bodies) commands = commands_of(alphabet, settings.dialect, true);
     const bool abop = settings.dialect == Dialect::abop;
@@ -188,6 +188,7 @@ Drawing draw_plant(const ModuleString& modules, const Alphabet& alphabet,
     if (t.bodies)
         drawing.merged_bodies =
             merge_small_bodies(settings.min_body_mass, settings.min_body_length, t.sketch);
+    if (t.bodies && !settings.moving_root) fix_roots(t.sketch);
     build_plant(t.sketch, wood, settings.tip_taper, t.plant);
     t.plant.name = places.source;
     drawing.plant = std::move(t.plant);

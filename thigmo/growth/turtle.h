@@ -17,7 +17,7 @@ enum class Dialect : uint8_t { cpfg, abop };
 /// Whether B and J are the bodies and joints of [Garcia2023]. `automatic` takes them for that when
 /// the string holds a J with 8, 9 or 12 parameters, or a B with 3 or 10 and no line, curve, polygon
 /// or shape at all.
-enum class Bodies : uint8_t { automatic, on, off };
+enum class BodyModules : uint8_t { automatic, on, off };
 
 struct TurtleSettings {
     Dialect dialect = Dialect::cpfg;
@@ -31,7 +31,8 @@ struct TurtleSettings {
     bool past_cut = false;                  // draw what follows a %
     double tip_taper = 0.6;                 // end of an axis' last segment as a share of its start
     int curve_segments = 4;                 // per span of a generalised cylinder without parameter
-    Bodies bodies = Bodies::automatic;
+    BodyModules bodies = BodyModules::automatic;
+    bool moving_root = false;    // whether the first body moves; else it is the immovable root
     double min_body_mass = 0;    // kg; lighter bodies are merged into their parents
     double min_body_length = 0;  // m; shorter ones too
 };

@@ -64,7 +64,7 @@ void add_domains(const Sketch& sketch, const Layout& layout, Plant& plant) {
         const int order = root ? 0 : domains.order[parent] + (part.continues ? 0 : 1);
         domains.order.push_back(static_cast<uint16_t>(std::min(order, int{UINT16_MAX})));
         domains.kind.push_back(part.kind);
-        domains.flexible.push_back(part.shape.exists() ? 0 : 1);
+        domains.flexible.push_back(part.shape.exists() || part.rigid ? 0 : 1);
         domains.material.push_back(part.material);
         domains.look.push_back(part.look);
         domains.shape.push_back(part.shape);
@@ -144,6 +144,30 @@ void add_shape(SketchPart part, const SketchPlace& place, Sketch& sketch) {
     part.parent = place.bearer();
     part.segment = segment_at(sketch, part.parent);
     sketch.parts.push_back(std::move(part));
+}
+
+void sort_parts(Sketch& sketch) {
+    const size_t count = sketch.parts.size();
+    std::vector<uint32_t> size(count, 1), row(count), next(count);
+    for (size_t i = count; i-- > 0;)
+        if (const uint32_t parent = sketch.parts[i].parent; parent != no_row)
+            size[parent] += size[i];
+    uint32_t roots = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const uint32_t parent = sketch.parts[i].parent;
+        uint32_t& free = parent == no_row ? roots : next[parent];
+        row[i] = free;
+        free += size[i];
+        next[i] = row[i] + 1;
+    }
+    std::vector<SketchPart> sorted(count);
+    for (size_t i = 0; i < count; ++i) {
+        sorted[row[i]] = sketch.parts[i];
+        uint32_t& parent = sorted[row[i]].parent;
+        if (parent != no_row) parent = row[parent];
+    }
+    sketch.parts = std::move(sorted);
+    for (SketchSegment& segment : sketch.segments) segment.part = row[segment.part];
 }
 
 void build_plant(const Sketch& sketch, const std::array<WoodPart, 3>& wood, double tip_taper,

@@ -25,7 +25,8 @@ struct SketchPart {
     uint32_t segment = no_row;  // of the parent, on which it is attached
     double along = 1;           // where on that segment, from 0 at its start to 1 at its end
     uint32_t last = no_row;     // own last segment; none for shapes
-    bool continues = false;     // goes on after a gap: of the parent's order
+    bool continues = false;     // goes on with the parent's axis: of its order
+    bool rigid = false;         // does not bend
     Kind kind = Kind::twig;     // of shapes; wood's kind follows from the order
     ShapeId shape;
     MaterialId material;
@@ -53,6 +54,9 @@ void add_segment(const Vec3& start, const Vec3& end, double start_width, double 
 
 /// Draws an instance of a shape, borne by the axis around it.
 void add_shape(SketchPart part, const SketchPlace& place, Sketch& sketch);
+
+/// Puts the parts back into depth-first order, siblings as they are; parents precede children.
+void sort_parts(Sketch& sketch);
 
 /// Gives the parts their rows, kinds, orders, radii and keys. `plant` holds the tables of shapes,
 /// materials and looks; `wood` the material and look of each kind of wood. Along an axis a segment

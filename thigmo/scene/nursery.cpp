@@ -3,9 +3,32 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <utility>
+
 #include "thigmo/plant/check.h"
 
 namespace thigmo {
+
+Growth draw_string(std::string_view text, const std::string& file, const TurtleSettings& settings) {
+    if (text.find("Axiom:") != std::string_view::npos ||
+        text.find("axiom:") != std::string_view::npos)
+        throw InputError(
+            fmt::format("{}: found a grammar, expected a string of modules (thigmo grow "
+                        "FILE.l derives a grammar)",
+                        file));
+    Alphabet alphabet;
+    ModulePlaces places;
+    const ModuleString modules = parse_modules(text, file, alphabet, &places);
+    Drawing drawing = draw_plant(modules, alphabet, settings, default_palette(), places);
+    drawing.plant.name = std::filesystem::path(file).stem().string();
+    check(drawing.plant, file);
+    return {std::move(drawing.plant),
+            std::move(drawing.log),
+            {},
+            drawing.bodies,
+            drawing.merged_bodies};
+}
 
 Growth grow_grammar(const Grammar& grammar, const GrowthSettings& settings, const Palette& palette,
                     const std::string& name, Progress& progress) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "thigmo/base/log.h"
 #include "thigmo/base/progress.h"
@@ -28,6 +29,10 @@ struct Growth {
     size_t bodies = 0;         // articulated ones
     size_t merged_bodies = 0;  // of those, merged into their parents
 };
+
+/// Draws a module string that any program wrote, with the default palette: nothing is derived.
+/// `file` names it in messages, and the plant.
+Growth draw_string(std::string_view text, const std::string& file, const TurtleSettings& settings);
 
 /// Derives the grammar, interprets the string and draws it, with the palette's wood and shapes.
 Growth grow_grammar(const Grammar& grammar, const GrowthSettings& settings, const Palette& palette,

@@ -70,6 +70,12 @@ void require_positive(const Plant& plant, DomainId domain, const char* name, dou
                                  domain_name(plant, domain), name, value, unit));
 }
 
+bool is_fixed_root(const Plant& plant, DomainId domain) {
+    const Domains& domains = plant.domains;
+    return !domains.parent[domain].exists() && domains.flexible[domain] == 0 &&
+           is_wood(domains.kind[domain]) && !domains.segments[domain].empty();
+}
+
 void require_movable(const Plant& plant) {
     if (std::ranges::all_of(plant.domains.kind, [](Kind kind) { return kind == Kind::prop; }))
         throw InputError(

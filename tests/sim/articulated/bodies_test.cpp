@@ -267,6 +267,34 @@ TEST(Bodies, welded_leaves_are_part_of_their_wood) {
     EXPECT_NEAR(welded, swinging, 1e-12 * swinging);
 }
 
+TEST(Bodies, a_rigid_trunk_on_a_held_base_is_no_body) {
+    Plant plant = samples::sapling();
+    plant.domains.flexible[DomainId(0u)] = 0;
+    const Bodies bodies = build_bodies(plant, {});
+    for (const SegmentId segment : plant.domains.segments[DomainId(0u)])
+        EXPECT_FALSE(bodies.at_end[segment].exists());
+    for (const DomainId domain : plant.domains.rows()) {
+        if (plant.domains.parent[domain] != DomainId(0u)) continue;
+        const Rows<SegmentId> own = plant.domains.segments[domain];
+        if (own.empty()) continue;
+        const BodyId body = bodies.joints[own.front()].front();
+        EXPECT_FALSE(bodies.parent[body].exists());
+        const Vec3 joint = plant.segments.start[own.front()] +
+                           bodies.along[body] * (plant.segments.end[own.front()] -
+                                                 plant.segments.start[own.front()]);
+        EXPECT_NEAR((bodies.offset[body] - joint).norm(), 0, 1e-12);
+    }
+    EXPECT_GT(bodies.standing.mass, mass(plant, DomainId(0u)));
+    EXPECT_NEAR(sum_of_masses(bodies), mass(plant), 1e-12);
+}
+
+TEST(Bodies, rejects_a_root_alone) {
+    Plant plant = samples::stem(2, 1, 0.01, 0.01);
+    plant.domains.flexible[DomainId(0u)] = 0;
+    EXPECT_THAT(message([&] { build_bodies(plant, {}); }),
+                testing::HasSubstr("found an immovable root alone, expected what can move"));
+}
+
 TEST(Bodies, material_varies_along_the_domain) {
     Plant plant = samples::stem(2, 1, 0.01, 0.01);
     Material& wood = plant.materials[MaterialId(0)];

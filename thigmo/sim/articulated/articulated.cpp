@@ -342,6 +342,9 @@ Rigid Articulated::row_motion(Load::Table table, uint32_t row) const {
 }
 
 Vec3 Articulated::velocity(Load::Table table, uint32_t row, const Vec3& point) const {
+    const bool segments = table == Load::Table::segments;
+    if (segments && row < plant_.segments.size() && !bodies_.at_end[SegmentId(row)].exists())
+        return velocity_of(tree_->base(), point);
     const BodyId body = body_of(table, row, point);
     const Seat seat = seats_[body];
     if (!seat.rides) return tree_->velocity(BodyId(size_t{seat.number}), point);

@@ -1,10 +1,14 @@
 // Bodies from a plant: pieces of wood between joints, leaves on stalks; then damping and rest.
 #include "thigmo/sim/articulated/bodies.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "thigmo/base/error.h"
 #include "thigmo/mechanics/drag.h"
+#include "thigmo/plant/drawn.h"
 #include "thigmo/plant/shape_binding.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/sim/articulated/bodies_parts.h"
@@ -55,6 +59,7 @@ class Builder {
     /// Whether a rigid domain has a joint of its own: leaves on stalks, and what states one.
     bool swings(DomainId domain) const {
         const Rows<SegmentId> run = plant_.domains.segments[domain];
+        if (settings_.footing.base != Base::free && is_fixed_root(plant_, domain)) return false;
         if (settings_.model == ArticulatedModel::thesis) return true;
         if (is_foliage(plant_.domains.kind[domain]))
             return settings_.leaf.joint == LeafJoint::stalks;
@@ -355,6 +360,9 @@ BodyId body_at(const Bodies& bodies, SegmentId segment, double along) {
 Bodies build_bodies(const Plant& plant, const ArticulatedSettings& settings) {
     require_movable(plant);
     Bodies bodies = Builder(plant, settings).build();
+    if (bodies.size() == 0)
+        throw InputError(
+            fmt::format("{}: found an immovable root alone, expected what can move", title(plant)));
     require_sound(plant, bodies);
     const Column<BodyId, Solid> outboard = outboard_solids(bodies);
     hold_leaves_up(plant, settings, outboard, bodies);

@@ -9,6 +9,11 @@
 
 namespace thigmo {
 
+/// Velocity of a point that goes with a held base.
+inline Vec3 velocity_of(const Start& base, const Vec3& point) {
+    return base.velocity + base.angular_velocity.cross(point - base.placement.translation);
+}
+
 /// Like Loads, but that a load's row is the number of a body.
 using BodyLoads = Loads;
 

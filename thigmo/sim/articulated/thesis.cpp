@@ -75,12 +75,17 @@ BodyId Thesis::body_of(Load::Table table, uint32_t row) const {
     if (row >= count)
         throw InputError(fmt::format("load: found {} {}, expected less than {}",
                                      segments ? "segment" : "domain", row, count));
-    if (segments) return bodies_.at_end[SegmentId(row)];
-    const DomainId domain(row);
-    if (bodies_.of_domain[domain].exists()) return bodies_.of_domain[domain];
-    if (plant_.domains.segments[domain].empty())
-        throw InputError(fmt::format("load: found domain {}, expected one that moves", row));
-    return bodies_.at_end[plant_.domains.segments[domain].front()];
+    BodyId body;
+    if (segments)
+        body = bodies_.at_end[SegmentId(row)];
+    else if (bodies_.of_domain[DomainId(row)].exists())
+        body = bodies_.of_domain[DomainId(row)];
+    else if (!plant_.domains.segments[DomainId(row)].empty())
+        body = bodies_.at_end[plant_.domains.segments[DomainId(row)].front()];
+    if (!body.exists())
+        throw InputError(fmt::format("load: found {} {}, expected one that moves",
+                                     segments ? "segment" : "domain", row));
+    return body;
 }
 
 void Thesis::air_samples(std::vector<AirSample>& out) const {

@@ -2,7 +2,8 @@
 //
 // Every segment is a cylinder of its mean radius on three revolute joints in a row; each joint has
 // the spring E I/L with the mean I and mean length of its two bodies (eq. 6.4, 6.6, 6.16), also at
-// the clamp, where a base body like the first is thought of, and where a twig leaves a trunk.
+// the clamp and where a twig leaves a trunk. A plant without a fixed root (movable.h) stands on a
+// base body like its first one.
 // Cylinders are thin rods, m l²/12 across; about their axis the thesis leaves them nothing, which
 // would let them twist infinitely fast, so they have m r²/2 here. Leaves and rigid parts, for which
 // it gives no law, are as in bodies.h. The step is semi-implicit Euler, whatever the settings say:

@@ -32,6 +32,15 @@ Cylinder cylinder_of(const Plant& plant, const Bodies& bodies, BodyId body) {
     return {0.5 * (rows.start_radius[segment] + rows.end_radius[segment]), bodies.length[body]};
 }
 
+/// Of the body on which this one hangs, or of the fixed root on which it stands.
+Cylinder parent_cylinder(const Plant& plant, const Bodies& bodies, BodyId body) {
+    if (bodies.parent[body].exists()) return cylinder_of(plant, bodies, bodies.parent[body]);
+    const SegmentId root = plant.domains.attachment[bodies.domain[body]].segment;
+    if (!root.exists()) return {};
+    const Segments& rows = plant.segments;
+    return {0.5 * (rows.start_radius[root] + rows.end_radius[root]), length(rows, root)};
+}
+
 /// Share of the domain's centreline before the segment.
 double joint_along(const Plant& plant, DomainId domain, SegmentId segment) {
     double before = 0;
@@ -95,10 +104,8 @@ void make_cylinders(const Plant& plant, Bodies& bodies) {
         const Articulation stated =
             plant.articulations.empty() ? Articulation{} : plant.articulations[segment];
         Cylinder parent = own;
-        if (bodies.parent[body].exists())
-            if (const Cylinder upper = cylinder_of(plant, bodies, bodies.parent[body]);
-                upper.radius > 0)
-                parent = upper;
+        if (const Cylinder upper = parent_cylinder(plant, bodies, body); upper.radius > 0)
+            parent = upper;
         const Material& material = plant.materials[plant.domains.material[domain]];
         const Vec3 E = stated_moduli(plant, domain, segment,
                                      moduli(material, joint_along(plant, domain, segment)));

@@ -1,6 +1,7 @@
 // The thesis's plant as a simulator: its class; what it models is told in thesis.h.
 #pragma once
 
+#include "thigmo/sim/articulated/body_tree.h"
 #include "thigmo/sim/articulated/thesis.h"
 
 namespace thigmo {
@@ -31,6 +32,9 @@ class Thesis final : public Simulator {
     StepReport step(double dt, const Loads& loads) override;
     void pose(Pose& out) const override;
     Vec3 velocity(Load::Table table, uint32_t row, const Vec3& point) const override {
+        const bool segments = table == Load::Table::segments && row < plant_.segments.size();
+        if (segments && !bodies_.at_end[SegmentId(row)].exists())
+            return velocity_of(base(), point);
         return tree_.velocity(body_of(table, row).value, point);
     }
     Energy energy(const Vec3& gravity) const override { return tree_.energy(gravity); }

@@ -96,6 +96,7 @@ Start Thesis::base() const {
 }
 
 Rigid Thesis::motion(BodyId body) const {
+    if (!body.exists()) return base().placement;
     const Rigid frame = tree_.frame(body.value);
     const Quat turn = (frame.rotation * bodies_.given[body].conjugate()).normalized();
     return {turn, frame.translation - turn * rest_start_[body]};
