@@ -82,9 +82,9 @@ void garcia_frequencies(Table& table, Progress& progress) {
         at_starts.joints = samples::joints_at_starts(plant);
         const std::array<double, 3> found = first_frequencies(plant, at_starts);
         for (size_t i = 0; i < 3; ++i)
-            table.rows.push_back(expect(fmt::format("chain of {}, joints at starts: f{} (Hz)", chain.bodies, i + 1),
-                                        found[i], chain.frequency[i], 1e-8,
-                                        "eigenvalues of the chain in compliance form"));
+            table.rows.push_back(expect(
+                fmt::format("chain of {}, joints at starts: f{} (Hz)", chain.bodies, i + 1),
+                found[i], chain.frequency[i], 1e-8, "eigenvalues of the chain in compliance form"));
     }
     table.rows.push_back(expect("100 bodies, as its tip swings: f1 (Hz)", seen_frequency(100),
                                 natural_frequency(Beam(), 1), 2e-4, "Euler–Bernoulli"));

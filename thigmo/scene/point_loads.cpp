@@ -85,19 +85,23 @@ void add_twist(const Twist& twist, const Cue& cue, const Scene& scene, double sh
         loads.push_back(load);
         return;
     }
-    Rows<SegmentId> rows{cue.row, 1};
-    if (twist.spread)  // over what is left of the domain here
-        for (const DomainId domain : plant.domains.rows())
-            if (plant.domains.segments[domain].contains(SegmentId(cue.row)))
-                rows = plant.domains.segments[domain];
-    for (const SegmentId segment : rows) {
+    const auto add = [&](SegmentId segment, const Vec3& rest, double part) {
         Load load;
         load.row = segment.value;
         const Rigid motion = actor.simulator->row_motion(load.table, load.row);
-        load.point = motion * plant.segments.start[segment];
+        load.point = motion * rest;
         load.velocity = actor.simulator->velocity(load.table, load.row, load.point);
-        load.torque = torque / rows.count * twist.axis.value_or(axis_now(plant, segment, motion));
+        load.torque = part * torque * twist.axis.value_or(axis_now(plant, segment, motion));
         loads.push_back(load);
+    };
+    if (!twist.spread) return add(SegmentId(cue.row), cue.place.point, 1);
+    // Over what is left of the domain here, half of a segment's share at either end.
+    for (const DomainId domain : plant.domains.rows()) {
+        const Rows<SegmentId> run = plant.domains.segments[domain];
+        if (!run.contains(SegmentId(cue.row))) continue;
+        for (const SegmentId segment : run)
+            for (const auto* ends : {&plant.segments.start, &plant.segments.end})
+                add(segment, (*ends)[segment], 0.5 / run.count);
     }
 }
 

@@ -208,15 +208,14 @@ BodyId Articulated::body_of_shape(DomainId domain) const {
     return segments.empty() ? BodyId::none() : bodies_.at_end[segments.front()];
 }
 
-/// The body that has the point of a segment that is now at `point`.
+/// The body that has the point of a segment that is now at `point`; none: the base.
 BodyId Articulated::body_near(SegmentId segment, const Vec3& point) const {
     if (bodies_.joints[segment].empty()) return bodies_.at_end[segment];
     const Rigid motion = segment_motion(segment, {});
     const Vec3& start = plant_.segments.start[segment];
     const Vec3 axis = plant_.segments.end[segment] - start;
     const Vec3 arm = motion.rotation.conjugate() * (point - motion.translation) - start;
-    const BodyId body = body_at(bodies_, segment, arm.dot(axis) / axis.squaredNorm());
-    return body.exists() ? body : bodies_.joints[segment].front();
+    return body_at(bodies_, segment, arm.dot(axis) / axis.squaredNorm());
 }
 
 BodyId Articulated::body_of(Load::Table table, uint32_t row, const Vec3& point) const {
@@ -225,10 +224,10 @@ BodyId Articulated::body_of(Load::Table table, uint32_t row, const Vec3& point) 
     const char* word = segments ? "segment" : "domain";
     if (row >= count)
         throw InputError(fmt::format("load: found {} {}, expected less than {}", word, row, count));
-    const BodyId body = segments ? body_near(SegmentId(row), point) : body_of_shape(DomainId(row));
+    const BodyId body = segments ? bodies_.at_end[SegmentId(row)] : body_of_shape(DomainId(row));
     if (!body.exists())
         throw InputError(fmt::format("load: found {} {}, expected one that moves", word, row));
-    return body;
+    return segments ? body_near(SegmentId(row), point) : body;
 }
 
 /// What pulls at a leaf that rides, pulls at what carries it: a spring does so through the leaf's
@@ -243,11 +242,13 @@ void Articulated::pass_on(size_t rider, Load& load) const {
 }
 
 StepReport Articulated::step(double dt, const Loads& loads) {
-    loads_.assign(loads.points.begin(), loads.points.end());
-    for (Load& load : loads_) {
+    loads_.clear();
+    for (Load load : loads.points) {
         const BodyId body = body_of(load.table, load.row, load.point);
+        if (!body.exists()) continue;  // the ground takes it
         if (seats_[body].rides) pass_on(seats_[body].number, load);
         load.row = seats_[carrier_[body]].number;
+        loads_.push_back(load);
     }
     BodyLoads inner = loads;
     inner.points = loads_;
@@ -342,10 +343,10 @@ Rigid Articulated::row_motion(Load::Table table, uint32_t row) const {
 }
 
 Vec3 Articulated::velocity(Load::Table table, uint32_t row, const Vec3& point) const {
-    const bool segments = table == Load::Table::segments;
-    if (segments && row < plant_.segments.size() && !bodies_.at_end[SegmentId(row)].exists())
-        return velocity_of(tree_->base(), point);
-    const BodyId body = body_of(table, row, point);
+    const bool segments = table == Load::Table::segments && row < plant_.segments.size();
+    const bool still = segments && !bodies_.at_end[SegmentId(row)].exists();
+    const BodyId body = still ? BodyId::none() : body_of(table, row, point);
+    if (!body.exists()) return velocity_of(tree_->base(), point);
     const Seat seat = seats_[body];
     if (!seat.rides) return tree_->velocity(BodyId(size_t{seat.number}), point);
     return riders_->velocity(seat.number, *tree_) +

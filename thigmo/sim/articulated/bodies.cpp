@@ -326,8 +326,8 @@ class Builder {
             bodies_.mass[body] = own.mass;
             bodies_.centre[body] = own.centre();
             bodies_.inertia[body] = own.inertia;
-            // It has no joint, and the stiffness of one as slow as the plant's others.
-            if (body == bodies_.foot) bodies_.stiffness[body] = own.inertia.diagonal();
+            // A foot has no joint; what stands for its stiffness is never used.
+            if (bodies_.stiffness[body].isZero(0)) bodies_.stiffness[body] = own.inertia.diagonal();
             if (is_nearly_rod(bodies_, body)) make_rod(bodies_, body);
         }
         for (const BodyId body : rods_) make_rod(bodies_, body);

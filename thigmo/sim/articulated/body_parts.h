@@ -17,7 +17,10 @@ struct BodyTree::Parts {
     // Per body, as the joints are without the free base's exception.
     std::vector<uint32_t> parent{};
     std::vector<Vec3> stiffness{}, damping{};
-    std::vector<Quat> rest{};
+    // The parent's rotation as it is given; and the joint's rest rotation, from body axes to the
+    // plant's space while the parent is as given: so it is the same whatever axes a parent has.
+    std::vector<Quat> above{}, rest{};
+    Quat rest_on_parent(size_t body) const { return above[body].conjugate() * rest[body]; }
     std::vector<double> factor{};
     std::vector<uint32_t> sample{};      // which air sample it reads
     std::vector<BodyId> sampled{};       // whose samples there are, in order

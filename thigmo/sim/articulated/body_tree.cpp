@@ -115,7 +115,7 @@ void BodyTree::Parts::put_joint(size_t body) {
                 e.set_joint(seat, Vec3::Zero(), Vec3::Zero());
                 e.set_offset(seat, Vec3::Zero());
             } else {
-                e.set_rest(seat, rest[body]);
+                e.set_rest(seat, rest_on_parent(body));
                 e.set_joint(seat, factor[body] * stiffness[body], factor[body] * damping[body]);
             }
         },
@@ -144,7 +144,11 @@ BodyTree::BodyTree(const Bodies& bodies, const ArticulatedSettings& settings, co
     parts.stiffness = bodies.stiffness.values();
     parts.damping = bodies.damping.values();
     if (!settings.damping) parts.damping.assign(n, Vec3::Zero());
-    parts.rest = bodies.rest.values();
+    for (const BodyId i : bodies.rows()) {
+        const BodyId p = bodies.parent[i];
+        parts.above.push_back(p.exists() ? bodies.given[p] : Quat::Identity());
+        parts.rest.push_back(parts.above.back() * bodies.rest[i]);
+    }
     parts.factor.assign(n, 1);
     parts.guard.turn_limit = settings.turn_limit;
     parts.guard.energy = settings.energy_guard;
@@ -204,7 +208,8 @@ uint32_t BodyTree::air_sample(BodyId body) const {
 Vec3 BodyTree::bend(BodyId body) const {
     const uint32_t p = parts_->parent[body.value];
     const Quat above = p == BodyId::none_value ? parts_->base_motion().Q : parts_->motion(p).Q;
-    const Quat q = (above * parts_->rest[body.value]).conjugate() * parts_->motion(body.value).Q;
+    const Quat rest = above * parts_->rest_on_parent(body.value);
+    const Quat q = rest.conjugate() * parts_->motion(body.value).Q;
     const Vec<double> phi = logarithm(Turn<double>{q.w(), {q.x(), q.y(), q.z()}}).phi;
     return {phi.x, phi.y, phi.z};
 }

@@ -103,6 +103,8 @@ void Riders::put_rider(size_t rider, BodyId leaf, const Bodies& bodies, const Bo
                                    .drag = bodies.drag[leaf],
                                    .cd = bodies.drag_centre[leaf]};
     put_lane(c, row_of(rider).c, lane_of(rider));
+    above_.push_back(bodies.given[bodies.parent[leaf]]);
+    rest_.push_back(above_.back() * bodies.rest[leaf]);
     put_joint(rider);
     const BodyNow on = carriers.now(carrier_[rider]);
     const Quat given = bodies.given[bodies.parent[leaf]].conjugate() * bodies.given[leaf];
@@ -120,6 +122,7 @@ void Riders::put_joint(size_t rider) {
     set_lane(c.kb, at, f * stiffness_[rider].y());
     set_lane(c.ct, at, f * damping_[rider].x());
     set_lane(c.cb, at, f * damping_[rider].y());
+    put_lane(lanes_of(above_[rider].conjugate() * rest_[rider]), c.rest, at);
 }
 
 void Riders::note_damping() {
@@ -142,7 +145,7 @@ void Riders::save(std::vector<double>& out) const {
         put_turn(m.Q);
         put(m.w);
         put(m.al);
-        put_turn(take_lane(row_of(i).c.rest, lane_of(i)));
+        put_turn(lanes_of(rest_[i]));
         put(lanes_of(stiffness_[i]));
         put(lanes_of(damping_[i]));
         out.push_back(factor_[i]);
@@ -164,7 +167,7 @@ void Riders::restore(std::span<const double> numbers) {
         const Turn<double> Q = turn();
         const Vec<double> w = vector(), al = vector();
         put_lane(RiderMotion<double>{Q, w, al}, row_of(i).m, lane_of(i));
-        put_lane(turn(), row_of(i).c.rest, lane_of(i));
+        rest_[i] = eigen(turn());
         stiffness_[i] = eigen(vector());
         damping_[i] = eigen(vector());
         factor_[i] = numbers[next++];

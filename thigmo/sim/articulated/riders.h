@@ -115,6 +115,7 @@ class Riders {
     std::vector<BodyId> carrier_;            // of each rider: its carrier's row
     std::vector<Vec3> stiffness_, damping_;  // of each rider, as the plant gives them
     std::vector<double> factor_;
+    std::vector<Quat> above_, rest_;  // as the body tree's
     LargeVector<Group> groups_;
     LargeVector<Row> rows_;
     std::vector<LaneIndex<width>> on_;  // of each row: the group's lane that each leaf hangs on

@@ -33,8 +33,7 @@ class Thesis final : public Simulator {
     void pose(Pose& out) const override;
     Vec3 velocity(Load::Table table, uint32_t row, const Vec3& point) const override {
         const bool segments = table == Load::Table::segments && row < plant_.segments.size();
-        if (segments && !bodies_.at_end[SegmentId(row)].exists())
-            return velocity_of(base(), point);
+        if (segments && !bodies_.at_end[SegmentId(row)].exists()) return velocity_of(base(), point);
         return tree_.velocity(body_of(table, row).value, point);
     }
     Energy energy(const Vec3& gravity) const override { return tree_.energy(gravity); }
