@@ -4,6 +4,7 @@
 
 #include "thigmo/mechanics/drag.h"
 #include "thigmo/sim/articulated/bodies_parts.h"
+#include "thigmo/sim/plate.h"
 #include "thigmo/sim/wood.h"
 
 namespace thigmo {
@@ -125,7 +126,7 @@ void spread_shape(const Plant& plant, DomainId domain, Bodies& bodies) {
         if (!alone) continue;
         make_rod(bodies, body);
         bodies.plate[body] = 1;
-        bodies.area[body] = area * (0.99 * share.mass + even);
+        bodies.area[body] = shown_area(plant, domain) * (0.99 * share.mass + even);
         bodies.drag[body] = drag_constant(material.drag, bodies.area[body]);
         bodies.drag_centre[body] = bodies.centre[body].x();
     }

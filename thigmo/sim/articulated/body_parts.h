@@ -19,11 +19,11 @@ struct BodyTree::Parts {
     std::vector<Vec3> stiffness{}, damping{};
     std::vector<Quat> rest{};
     std::vector<double> factor{};
-    std::vector<uint32_t> sample{};      // which air sample it reads
-    std::vector<BodyId> sampled{};       // whose samples there are, in order
-    std::vector<double> sampled_area{};  // of all that read one
-    Vec3 root_offset = Vec3::Zero();     // of a free base's root, in the plant's space
-    std::vector<uint32_t> place{};       // of each seat: where its motion is written
+    std::vector<uint32_t> sample{};        // which air sample it reads
+    std::vector<BodyId> sampled{};         // whose samples there are, in order
+    std::vector<DragArea> sampled_area{};  // of all that read one
+    Vec3 root_offset = Vec3::Zero();       // of a free base's root, in the plant's space
+    std::vector<uint32_t> place{};         // of each seat: where its motion is written
     // Segments and shapes that share another's body: they copy its motion.
     struct Copy {
         uint32_t from = 0, to = 0;  // as in `place`
