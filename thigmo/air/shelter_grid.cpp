@@ -153,7 +153,9 @@ void ShelterGrid::sweep_column(size_t column) {
 }
 
 void ShelterGrid::sweep() {
-    for (size_t i = 0; i < spans_.size(); ++i) sweep_column(i);
+    parallel_chunks(spans_.size(), 128, [&](size_t begin, size_t end) {
+        for (size_t i = begin; i < end; ++i) sweep_column(i);
+    });
 }
 
 /// The mean over its cells, without the shadow of itself and of the wood beside it: the less so,
