@@ -15,6 +15,7 @@
 #include "thigmo/io/obj.h"
 #include "thigmo/plant/file.h"
 #include "thigmo/scene/shader_pack.h"
+#include "thigmo/scene/shelter_plants.h"
 
 namespace thigmo::cli {
 namespace {
@@ -77,7 +78,9 @@ ExportReport write_shader(const Request& request) {
         settings.beam.wind.mean = parse_wind(request.wind).speed * Vec3::UnitX();
     if (!request.loop.empty()) settings.beam.period = parse_seconds("--loop", request.loop);
     if (!request.frequency.empty()) settings.beam.frequency = frequency_law(request.frequency);
-    return write_shader_pack(load_plant(request.plant), settings, request.shader);
+    const Plant plant = load_plant(request.plant);
+    settings.beam.wind.pressure = sheltered_force(plant, settings.beam.wind);
+    return write_shader_pack(plant, settings, request.shader);
 }
 
 ExportReport write(const Request& request) {

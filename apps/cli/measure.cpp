@@ -37,7 +37,7 @@ Action declare(Options& options) {
     options.argument(
         "file", request->file,
         "a .plant file for modes, a .csv of tracked points for sway, a speed, a word or "
-        "a .csv of an anemometer for wind");
+        "a .csv of an anemometer for wind; several speeds with --on");
     options.flag("--json", request->json, "as JSON");
     options.option("-o,--output", request->output, "sway, wind: an .svg to draw");
     for (const Measure& measure : measures()) actions.push_back(measure.declare(options));
@@ -62,7 +62,8 @@ Verb measure_verb() {
             "  thigmo measure modes oak.plant --count 10\n"
             "  thigmo measure modes oak.plant --gravity --json\n"
             "  thigmo measure sway out.csv -o sway.svg\n"
-            "  thigmo measure wind gale -o gale.svg",
+            "  thigmo measure wind gale -o gale.svg\n"
+            "  thigmo measure wind 2,4,8,14,20 --on oak.plant",
             declare};
 }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <memory>
 
-#include "apps/cli/measure.h"
+#include "apps/cli/measure_wind_load.h"
 #include "thigmo/air/wind.h"
 #include "thigmo/base/file.h"
 #include "thigmo/base/json.h"
@@ -158,8 +158,14 @@ WindSettings read_settings(const std::string& words) {
 
 MeasureAction declare(Options& options) {
     auto height = std::make_shared<double>(10);
+    auto load = std::make_shared<WindLoadRequest>();
     options.option("--height", *height, "wind: at this height (m)");
-    return [height](const MeasureRequest& common, Terminal& terminal) {
+    options.option("--on", load->plant,
+                   "wind: a .plant that steady winds of these speeds (2,4,8) push");
+    options.flag("--tunnel", load->tunnel, "wind: on a plant, as fast at every height");
+    options.flag("--no-shelter", load->bare, "wind: on a plant whose parts do not shelter others");
+    return [height, load](const MeasureRequest& common, Terminal& terminal) {
+        if (!load->plant.empty()) return measure_wind_load(*load, common, terminal);
         const WindSettings settings = read_settings(common.file);
         WindNumbers numbers = measure(settings, *height);
         const bool gusty = settings.kind == WindSettings::Kind::gusts;
@@ -182,7 +188,7 @@ MeasureAction declare(Options& options) {
 }  // namespace
 
 Measure measure_wind() {
-    return {"wind", declare, {"--height", "--output"}};
+    return {"wind", declare, {"--height", "--on", "--tunnel", "--no-shelter", "--output"}};
 }
 
 }  // namespace thigmo::cli

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <vector>
 
 namespace thigmo {
@@ -65,6 +66,34 @@ TEST(Drag, slope_is_never_negative) {
 TEST(Drag, only_takes_energy) {
     for (const DragLaw& law : laws())
         for (const Vec3& u : speeds()) EXPECT_LE(drag_force(law, u).dot(u), 0);
+}
+
+TEST(Drag, a_cylinder_has_the_mean_of_its_drag_over_all_directions) {
+    // ∫ sin³θ · sinθ dθ / ∫ sinθ dθ over 0 … π: what is along the wind of a force across the axis.
+    double sum = 0;
+    constexpr int steps = 2000;
+    for (int i = 0; i < steps; ++i)
+        sum += std::pow(std::sin((i + 0.5) * std::numbers::pi / steps), 4) * std::numbers::pi /
+               steps / 2;
+    EXPECT_NEAR(cylinder_share, sum, 1e-9);
+}
+
+TEST(Drag, areas_of_wood_and_foliage_are_summed_apart) {
+    DragArea sum;
+    add_drag({drag_constant(1.1, 0.02), 0, Vec3::UnitY()}, sum);
+    add_drag({drag_constant(1, 0.3), -1}, sum);
+    add_drag({drag_constant(0.5, 0.2), -0.4}, sum);
+    add_drag({0, -2}, sum);
+    EXPECT_NEAR(sum.wood, cylinder_share * 0.022, 1e-15);
+    EXPECT_NEAR(sum.foliage, 0.4, 1e-15);
+    EXPECT_NEAR(sum.vogel, (-1 * 0.3 - 0.4 * 0.1) / 0.4, 1e-15);
+    EXPECT_NEAR(sum.all(), sum.wood + sum.foliage, 1e-15);
+}
+
+TEST(Drag, a_part_keeps_its_area_in_weak_wind_and_less_in_strong) {
+    EXPECT_EQ(kept_share(-0.7, vogel_speed), 1);
+    EXPECT_EQ(kept_share(0, 30), 1);
+    EXPECT_NEAR(kept_share(-1, 5 * vogel_speed), 0.2, 1e-15);
 }
 
 }  // namespace

@@ -84,6 +84,13 @@ TEST(SceneFile, reads_the_air) {
     EXPECT_NEAR(scene.air->speed, 19, 2);  // Beaufort 8: 17.2 … 20.7 m/s
     EXPECT_TRUE(scene.air->direction.isApprox(Vec3(0, 0, -1)));
     EXPECT_FALSE(parse("[air]\nkind = \"none\"\n" + std::string(plant_line)).air);
+    EXPECT_TRUE(scene.air->shelter);
+    EXPECT_FALSE(parse("[air]\nshelter = false\n" + std::string(plant_line)).air->shelter);
+}
+
+TEST(SceneFile, rejects_a_shelter_that_is_neither_yes_nor_no) {
+    EXPECT_THAT(message([] { parse("[air]\nshelter = 0.5\n" + std::string(plant_line)); }),
+                testing::HasSubstr("shelter"));
 }
 
 TEST(SceneFile, reads_every_kind_of_event) {

@@ -24,6 +24,7 @@ struct WindSettings {
     uint64_t seed = 1;
     double period = 0;           // s; gusts repeat exactly in this time; 0: after 640 s
     std::filesystem::path file;  // of a recorded wind
+    bool shelter = true;         // plants slow it for what stands behind them
     bool loop = true;            // a recorded wind begins anew at its end; false: holds its last
 };
 

@@ -11,12 +11,25 @@ Vec3 across(const DragLaw& law, const Vec3& u) {
 }
 
 double secant_at(const DragLaw& law, double speed) {
-    const bool reconfigured = law.vogel != 0 && speed > vogel_speed;
-    const double kept = reconfigured ? std::pow(speed / vogel_speed, law.vogel) : 1.0;
-    return law.constant * kept * speed;
+    return law.constant * kept_share(law.vogel, speed) * speed;
 }
 
 }  // namespace
+
+double kept_share(double vogel, double speed) {
+    return vogel != 0 && speed > vogel_speed ? std::pow(speed / vogel_speed, vogel) : 1.0;
+}
+
+void add_drag(const DragLaw& law, DragArea& sum) {
+    const double own = 2 * law.constant / air_density;
+    if (!(own > 0)) return;
+    if (!law.axis.isZero(0)) {
+        sum.wood += cylinder_share * own;
+        return;
+    }
+    sum.foliage += own;
+    sum.vogel += own / sum.foliage * (law.vogel - sum.vogel);
+}
 
 double drag_constant(double coefficient, double area) {
     return 0.5 * air_density * coefficient * area;

@@ -10,6 +10,7 @@
 #include "thigmo/scene/match.h"
 #include "thigmo/scene/nursery.h"
 #include "thigmo/scene/scene_file.h"
+#include "thigmo/scene/shelter_plants.h"
 
 namespace thigmo {
 namespace {
@@ -104,6 +105,7 @@ Scene build_scene(const SceneFile& file, const SimulatorFactory& make, Progress&
     scene.ground = file.ground;
     scene.clock.dt = step_for(file.dt, file.frames_per_second);
     if (file.air) scene.air = make_air(*file.air);
+    scene.shelter = !file.air || file.air->shelter;
     const std::vector<std::string> names = names_of_places(file);
     size_t placed = 0;
     const BeamWind wind = spoken_wind(file.air);
@@ -113,6 +115,7 @@ Scene build_scene(const SceneFile& file, const SimulatorFactory& make, Progress&
         SimulatorSettings settings = plant.settings;
         const WindSettings air = file.air.value_or(WindSettings());
         tell_wind(settings, wind, air.period, air.seed);
+        if (scene.shelter) tell_shelter(part->plant, plant.places.front().yaw, settings);
         const Log matched = at_line(
             plant, [&] { return settle_matched(part->plant, plant.match, settings, progress); });
         for (const std::string& text : matched.warnings)

@@ -7,6 +7,7 @@
 
 #include "thigmo/plant/names.h"
 #include "thigmo/plant/walk.h"
+#include "thigmo/scene/shelter_plants.h"
 #include "thigmo/scene/timeline.h"
 
 namespace thigmo {
@@ -155,6 +156,7 @@ void describe(Part& part) {
     part.contact_groups = group_contacts(part.plant, part.contacts);
     part.reach = reach(part.plant, part.contacts);
     part.mass = mass(part.plant);
+    part.shelter_cell = shelter_cell(part.plant);
 }
 
 void add_plant(Scene& scene, std::string name, std::shared_ptr<const Part> part,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "thigmo/air/air.h"
+#include "thigmo/air/shelter.h"
 #include "thigmo/base/log.h"
 #include "thigmo/scene/contact.h"
 #include "thigmo/scene/event.h"
@@ -26,6 +27,7 @@ struct Part {
     ContactGroups contact_groups;
     double reach = 0;  // m, at most, from a contact to the middle of the segment it hangs on
     double mass = 0;
+    double shelter_cell = 0;  // m; see shelter_plants.h
 };
 
 /// A plant as the scene's beginning placed it.
@@ -107,6 +109,7 @@ struct Scene {
     std::vector<Origin> origins;
     std::vector<Actor> actors;
     std::unique_ptr<Air> air;  // none: the plants stand in a vacuum
+    bool shelter = true;       // plants slow the wind for what stands behind them
     Vec3 gravity = Vec3(0, -9.81, 0);
     std::optional<double> ground = 0.0;  // height; none: things fall for ever
     std::vector<Cue> cues;               // by time; those of one time as they were added
@@ -115,8 +118,10 @@ struct Scene {
     Log log;  // of what was met in building it
 
     // Reused from step to step.
-    std::vector<AirSample> all_air;  // every actor's samples, for airs that feel plants
-    SceneState before;               // the step, to come back to where it fails
+    std::vector<AirSample> all_air;        // every actor's samples, for airs that feel plants
+    std::vector<ShelterGroup> air_groups;  // every actor's samples
+    Shelter shelter_memory;
+    SceneState before;  // the step, to come back to where it fails
 };
 
 /// Everything about a plant that the scene needs to know, made once for all of its placements.

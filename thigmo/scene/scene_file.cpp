@@ -74,6 +74,7 @@ std::optional<WindSettings> read_air(const Settings& table, const std::filesyste
     air.seed = static_cast<uint64_t>(table.whole("seed", {0, 2e9}, 1));
     air.period = table.number("period_s", {0, 1e5}, air.period);
     air.loop = table.yes("loop", air.loop);
+    air.shelter = table.yes("shelter", air.shelter);
     if (air.kind == WindSettings::Kind::recorded) air.file = folder / table.text("file");
     return air;
 }

@@ -1,12 +1,14 @@
 // Balance with a steady wind: backward Euler in steps so long that they damp every motion.
 #include "thigmo/scene/start.h"
 
+#include <atomic>
 #include <cmath>
 #include <mutex>
 
 #include "thigmo/base/parallel.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/scene/cut.h"
+#include "thigmo/scene/shelter_plants.h"
 #include "thigmo/scene/timeline.h"
 
 namespace thigmo {
@@ -56,40 +58,73 @@ class Counted {
     std::mutex mutex_;
 };
 
-void lean(const Scene& scene, const Mat3& gain, const Vec3& gravity, Actor& actor,
-          Counted& counted) {
+/// A plant on its way to balance.
+struct Leaning {
+    std::unique_ptr<Simulator> copy;  // none: it stays as it is
+    double size = 0;                  // m
+    bool found = false;
+};
+
+Leaning begin(const Scene& scene, const Mat3& gain, Actor& actor) {
     const Footing& stands = footing(actor.settings);
-    if (stands.base == Base::free || stands.shape == GivenShape::unloaded) return;
+    actor.air.clear();
+    if (stands.base == Base::free || stands.shape == GivenShape::unloaded) return {};
     const std::optional<SimulatorSettings> settings = damped(actor.settings);
-    if (!settings || !sample_wind(scene, gain, *actor.simulator, actor.air)) return;
-    const std::unique_ptr<Simulator> copy =
+    if (!settings || !sample_wind(scene, gain, *actor.simulator, actor.air)) return {};
+    Leaning leaning;
+    leaning.copy =
         scene.make(actor.part->plant, *settings, Start{scene.origins[actor.origin].placement});
-    carry(*actor.simulator, *copy);
-    const double size = grown_bounds(actor.part->plant).sizes().maxCoeff();
-    double dt = shortest_step;
-    for (int i = 0; i < most_steps; ++i, dt *= 2) {
-        if (!counted.begin(i)) return;
-        sample_wind(scene, gain, *copy, actor.air);
-        Loads loads;
-        loads.gravity = gravity;
-        loads.air = actor.air;
-        if (copy->step(dt, loads).status == StepReport::Status::failed) return;
-        const double speed = std::sqrt(2 * copy->energy(gravity).kinetic / actor.part->mass);
-        if (dt > 0.5 && speed < stillness * size) break;
-    }
-    carry(*copy, *actor.simulator);
-    actor.pose_is_now = false;
+    carry(*actor.simulator, *leaning.copy);
+    leaning.size = grown_bounds(actor.part->plant).sizes().maxCoeff();
+    return leaning;
+}
+
+/// A step of dt; a plant that fails in it stays as it was before the search.
+void lean(const Vec3& gravity, double dt, const Actor& actor, Leaning& leaning) {
+    Loads loads;
+    loads.gravity = gravity;
+    loads.air = actor.air;
+    if (leaning.copy->step(dt, loads).status == StepReport::Status::failed)
+        return leaning.copy.reset();
+    const double speed = std::sqrt(2 * leaning.copy->energy(gravity).kinetic / actor.part->mass);
+    leaning.found = dt > 0.5 && speed < stillness * leaning.size;
 }
 
 }  // namespace
 
+/// All plants go together, since each stands in the others' shelter.
 void stand_in_wind(Scene& scene, Progress& progress) {
     if (!scene.air) return;
     Counted counted(progress, scene.actors.size());
     const Mat3 gain = wind_gain_at(scene, scene.clock.now());
     const Vec3 gravity = gravity_at(scene, scene.clock.now());
-    parallel_chunks(scene.actors.size(), 1, [&](size_t first, size_t last) {
-        for (size_t i = first; i < last; ++i) lean(scene, gain, gravity, scene.actors[i], counted);
+    std::vector<Leaning> leaning(scene.actors.size());
+    const auto for_all = [&](const auto& work) {
+        parallel_chunks(scene.actors.size(), 1, [&](size_t first, size_t last) {
+            for (size_t i = first; i < last; ++i) work(scene.actors[i], leaning[i]);
+        });
+    };
+    for_all([&](Actor& actor, Leaning& own) { own = begin(scene, gain, actor); });
+    double dt = shortest_step;
+    std::atomic<bool> stopped = false;
+    for (int i = 0; i < most_steps && !stopped; ++i, dt *= 2) {
+        for_all([&](Actor& actor, Leaning& own) {
+            if (own.copy) sample_wind(scene, gain, *own.copy, actor.air);
+        });
+        shelter_plants(scene);
+        for_all([&](const Actor& actor, Leaning& own) {
+            if (!own.copy || own.found) return;
+            if (counted.begin(i))
+                lean(gravity, dt, actor, own);
+            else
+                stopped = true;
+        });
+    }
+    if (stopped) return;
+    for_all([&](Actor& actor, const Leaning& own) {
+        if (!own.copy) return;
+        carry(*own.copy, *actor.simulator);
+        actor.pose_is_now = false;
     });
     progress.report(1, searching);
 }

@@ -10,6 +10,7 @@
 #include "thigmo/plant/names.h"
 #include "thigmo/scene/cut.h"
 #include "thigmo/scene/point_loads.h"
+#include "thigmo/scene/shelter_plants.h"
 
 namespace thigmo {
 namespace {
@@ -39,6 +40,7 @@ void meet_air(Scene& scene, const Moment& moment) {
                 for (AirSample& sample : air) sample.wind = gain * sample.wind;
         }
     });
+    shelter_plants(scene);
     scene.all_air.clear();
     if (scene.air->feels_plants())
         for (const Actor& actor : scene.actors)

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "thigmo/mechanics/drag.h"
+
 namespace thigmo {
 namespace {
 
@@ -48,6 +50,13 @@ Plate make_plate(const Shape& shape) {
     plate.axial = plate.axis.dot(plate.solid.inertia * plate.axis);
     plate.transverse = 0.5 * (plate.solid.inertia.trace() - plate.axial);
     return plate;
+}
+
+double shown_area(const Plant& plant, DomainId domain) {
+    const double scale = plant.domains.placement[domain].scale;
+    const bool fruit = plant.domains.kind[domain] == Kind::fruit;
+    return (fruit ? body_share : blade_share) * plant.shapes[plant.domains.shape[domain]].area *
+           scale * scale;
 }
 
 }  // namespace thigmo

@@ -20,4 +20,8 @@ struct Plate {
 
 Plate make_plate(const Shape& shape);
 
+/// The area (m²) that a shape in its place shows to the wind in the mean over all directions: half
+/// of a blade's one side, a quarter of a fruit's surface.
+double shown_area(const Plant& plant, DomainId domain);
+
 }  // namespace thigmo

@@ -64,9 +64,7 @@ RigidSum rigid_sum(const Plant& plant, DomainId domain, const Column<SegmentId, 
                         placement.position - base);
         sum.solid = sum.solid + plate;
         if (blade) {
-            // A convex body shows a quarter of its surface from any side on the mean (Cauchy).
-            const bool fruit = plant.domains.kind[domain] == Kind::fruit;
-            sum.area = (fruit ? 0.25 : 1) * plant.shapes[shape].area * s * s;
+            sum.area = shown_area(plant, domain);
             sum.area_centre = sum.area * plate.centre();
         }
     }

@@ -85,11 +85,7 @@ void add_wood_patches(const Plant& plant, const DomainSolid& solid, SolidId id, 
     const bool blade = is_centreline_only(plant, solid.domain);
     const Rows<SegmentId> run = solid.segments;
     const int count = blade ? std::min(samples, static_cast<int>(run.size())) : samples;
-    double area = 0;
-    if (blade) {
-        const double scale = plant.domains.placement[solid.domain].scale;
-        area = plant.shapes[plant.domains.shape[solid.domain]].area * scale * scale;
-    }
+    const double area = blade ? shown_area(plant, solid.domain) : 0;
     for (int i = 0; i < count; ++i) {
         const double first = static_cast<double>(i) / count, last = (i + 1.0) / count;
         const SectionFit middle = section_at(solid, 0.5 * (first + last));

@@ -13,6 +13,11 @@ export function isFoliage(kind: number): boolean {
   return kind >= KIND.leaf && kind <= KIND.fruit;
 }
 
+/** Of its area, what a shape shows to the wind in the mean over all directions (Cauchy). */
+function shownShare(kind: number): number {
+  return kind === KIND.fruit ? 0.25 : 0.5;
+}
+
 /** Mass (kg), drag ½ρC_dA (kg/m) and place of every segment and shape; props have none. */
 export function* lumps(plant: PlantTables): Generator<{ domain: number; at: Vector3; mass: number; drag: number }> {
   const { domains, segments } = plant;
@@ -30,7 +35,7 @@ export function* lumps(plant: PlantTables): Generator<{ domain: number; at: Vect
         domain,
         at: middle.add(point(domains.position, domain)),
         mass: area * shape.thickness * scale * material.density,
-        drag: 0.5 * AIR_DENSITY * material.drag * area,
+        drag: 0.5 * AIR_DENSITY * material.drag * shownShare(domains.kind[domain]) * area,
       };
       if (!isWood(domains.kind[domain])) continue;
     }

@@ -245,7 +245,6 @@ class Builder {
             add(domain, SegmentId::none(), holder(domain), placement.position, given);
         bodies_.of_domain[domain] = body;
         const double scale = placement.scale, thickness = plant_.shapes[shape].thickness * scale;
-        const double area = plant_.shapes[shape].area * scale * scale;
         const double mass = shape_mass(plant_, domain);
         bodies_.length[body] = plate.length * scale;
         const Vec3 per_mass(plate.axial, plate.transverse, plate.transverse);
@@ -253,8 +252,7 @@ class Builder {
                         (mass * scale * scale * per_mass).asDiagonal()};
         give(body, turned(own, given.toRotationMatrix()), placement.position);
         const bool fruit = plant_.domains.kind[domain] == Kind::fruit;
-        // A convex body shows a quarter of its surface from any side on the mean (Cauchy).
-        set_drag(body, fruit ? 0.25 * area : area, plate.centre * scale, true);
+        set_drag(body, shown_area(plant_, domain), plate.centre * scale, true);
         const double weight = standard_gravity * mass * plate.centre * scale;
         bodies_.stiffness[body] =
             leaf_factor(domain) * (fruit ? stalk_stiffness(material(domain), weight)

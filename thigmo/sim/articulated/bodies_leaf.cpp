@@ -4,6 +4,7 @@
 #include <map>
 
 #include "thigmo/sim/articulated/bodies_parts.h"
+#include "thigmo/sim/plate.h"
 #include "thigmo/sim/wood.h"
 
 namespace thigmo {
@@ -128,7 +129,7 @@ std::vector<ShapeShare> spread_shape(const Plant& plant, DomainId domain, BodyId
         // What lies before the first joint meets the air there.
         const bool own = body.exists() && body >= first;
         const BodyId at = own ? body : first;
-        const double part = area * share.mass, sum = bodies.area[at] + part;
+        const double part = shown_area(plant, domain) * share.mass, sum = bodies.area[at] + part;
         const double x =
             own ? (bodies.given[at] * Vec3::UnitX()).dot(share.centre() - joints[at]) : 0.0;
         bodies.drag_centre[at] += part / sum * (x - bodies.drag_centre[at]);

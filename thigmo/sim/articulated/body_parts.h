@@ -24,7 +24,7 @@ struct BodyTree::Parts {
     std::vector<double> factor{};
     std::vector<uint32_t> sample{};      // which air sample it reads
     std::vector<BodyId> sampled{};       // whose samples there are, in order
-    std::vector<double> sampled_area{};  // of all that read one
+    std::vector<DragArea> sampled_area{};  // of all that read one
     Vec3 root_offset = Vec3::Zero();     // of a free base's root, in the plant's space
     GuardSettings guard{};
     bool damped = false;

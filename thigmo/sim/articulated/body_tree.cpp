@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "thigmo/base/error.h"
+#include "thigmo/sim/articulated/body_drag.h"
 #include "thigmo/sim/articulated/body_parts.h"
 
 namespace thigmo {
@@ -41,11 +42,11 @@ void find_samples(BodyTree::Parts& parts, const Bodies& bodies) {
         number[i.value] = static_cast<uint32_t>(parts.sampled.size());
         parts.sampled.push_back(i);
     }
-    parts.sampled_area.assign(parts.sampled.size(), 0);
+    parts.sampled_area.assign(parts.sampled.size(), {});
     parts.sample.resize(bodies.size());
     for (const BodyId i : bodies.rows()) {
         parts.sample[i.value] = number[bodies.sampled_at[i].value];
-        parts.sampled_area[parts.sample[i.value]] += bodies.area[i];
+        add_body_drag(bodies, i, parts.sampled_area[parts.sample[i.value]]);
     }
 }
 

@@ -92,7 +92,7 @@ class Engine {
     void set_joint(uint32_t seat, const Vec3& stiffness, const Vec3& damping);
     /// Which sample of the air each body reads, and at whose drag centre each is taken.
     void set_samples(std::span<const uint32_t> sample, std::span<const BodyId> sampled);
-    void write_samples(std::span<const double> areas, std::span<AirSample> out) const;
+    void write_samples(std::span<const DragArea> areas, std::span<AirSample> out) const;
     /// The air that the attempts from now on see.
     void set_air(std::span<const AirSample> samples);
     /// Writes motions from the given shape to now, by body.

@@ -16,7 +16,7 @@ void Engine<L>::set_samples(std::span<const uint32_t> sample, std::span<const Bo
 }
 
 template <class L>
-void Engine<L>::write_samples(std::span<const double> areas, std::span<AirSample> out) const {
+void Engine<L>::write_samples(std::span<const DragArea> areas, std::span<AirSample> out) const {
     const auto write = [&](size_t first, size_t last) {
         for (size_t r = first; r < last; ++r) {
             const BodyMotion<L>& m = rows_[r].motion[before_];
@@ -30,7 +30,7 @@ void Engine<L>::write_samples(std::span<const double> areas, std::span<AirSample
                 to.point = Vec3(lane(point.x, i), lane(point.y, i), lane(point.z, i));
                 to.velocity = Vec3(lane(velocity.x, i), lane(velocity.y, i), lane(velocity.z, i));
                 to.wind.setZero();
-                to.area = areas[sample & ~own_sample];
+                to.drag = areas[sample & ~own_sample];
             }
         }
     };

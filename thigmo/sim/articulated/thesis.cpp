@@ -8,6 +8,7 @@
 
 #include "thigmo/base/error.h"
 #include "thigmo/mechanics/drag.h"
+#include "thigmo/sim/articulated/body_drag.h"
 #include "thigmo/sim/articulated/body_tree.h"
 #include "thigmo/sim/articulated/scheme.h"
 #include "thigmo/sim/articulated/thesis_simulator.h"
@@ -93,9 +94,9 @@ void Thesis::air_samples(std::vector<AirSample>& out) const {
     for (const BodyId body : bodies_.rows()) {
         if (bodies_.sampled_at[body] == body) {
             const Vec3 point = drag_point(body);
-            out.push_back({point, tree_.velocity(body.value, point), Vec3::Zero(), 0});
+            out.push_back({point, tree_.velocity(body.value, point), Vec3::Zero(), {}});
         }
-        out[sample_[body]].area += bodies_.area[body];
+        add_body_drag(bodies_, body, out[sample_[body]].drag);
     }
 }
 

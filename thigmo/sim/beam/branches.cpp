@@ -172,14 +172,15 @@ class Builder {
         return drag > 0 ? sum / drag : 0;
     }
 
-    /// Squared speed of the wind where the branch's drag is, over that at the reference height.
+    /// Squared speed of the wind where the branch's drag is, over that at the reference height, and
+    /// less what the plant shelters.
     double exposure(const Branch& branch) const {
         const BeamWind& wind = settings_.wind;
         const Hanging& body = hanging_[branch.domain];
-        if (!(wind.roughness > 0) || !(body.drag > 0)) return 1;
+        if (!(wind.roughness > 0) || !(body.drag > 0)) return wind.pressure;
         const double height = body.drag_first.y() / body.drag;
         const double share = log_profile(height, 1, wind.reference_height, wind.roughness);
-        return share * share;
+        return wind.pressure * share * share;
     }
 
     const Plant& plant_;

@@ -6,6 +6,7 @@
 #include "thigmo/mechanics/drag.h"
 #include "thigmo/mechanics/frustum.h"
 #include "thigmo/plant/walk.h"
+#include "thigmo/sim/plate.h"
 
 namespace thigmo {
 namespace {
@@ -43,9 +44,7 @@ Spread spread(const TriangleMesh& mesh) {
 }
 
 double shape_drag(const Plant& plant, DomainId domain) {
-    const double scale = plant.domains.placement[domain].scale;
-    return drag_constant(material(plant, domain).drag,
-                         scale * scale * plant.shapes[plant.domains.shape[domain]].area);
+    return drag_constant(material(plant, domain).drag, shown_area(plant, domain));
 }
 
 }  // namespace

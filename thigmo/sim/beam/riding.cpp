@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "thigmo/mechanics/drag.h"
+#include "thigmo/sim/plate.h"
 #include "thigmo/plant/walk.h"
 
 namespace thigmo {
@@ -36,7 +37,7 @@ float suppleness(const Plant& plant, DomainId domain, double reach) {
     const double length = 2 * reach;
     const double bending = 2 * blade.young * area / length * std::pow(thickness, 3) / 12 / length;
     const double holding = 9.81 * blade.density * area * thickness * reach / 0.5;  // as in `Sag`
-    const double pressed = drag_constant(blade.drag, area) * 100 * reach;
+    const double pressed = drag_constant(blade.drag, shown_area(plant, domain)) * 100 * reach;
     return static_cast<float>(std::min(1.0, 0.1 * pressed / std::max(bending, holding)));
 }
 

@@ -28,7 +28,8 @@ struct BeamWind {
     Vec3 mean = Vec3(8, 0, 0);     // m/s at the reference height
     double turbulence = 0.2;       // standard deviation of gusts over the mean speed
     double reference_height = 10;  // m
-    double roughness = 0.03;       // z0 of the logarithmic profile (m); 0: the same at all heights
+    double pressure = 1;      // share of the force that is left where the plant shelters itself
+    double roughness = 0.03;  // z0 of the logarithmic profile (m); 0: the same at all heights
 };
 
 struct BeamSettings {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "thigmo/base/error.h"
+#include "thigmo/mechanics/drag.h"
 #include "thigmo/sim/fem/simulator.h"
 
 namespace thigmo {
@@ -79,7 +80,7 @@ void Fem::air_samples(std::vector<AirSample>& out) const {
         AirSample sample;
         sample.point = system_.position(patch.point);
         sample.velocity = system_.velocity(patch.point);
-        sample.area = patch.area;
+        add_drag(patch.law, sample.drag);
         out.push_back(sample);
     }
 }

@@ -156,7 +156,8 @@ void ReducedTree::read_air(size_t i, std::span<AirSample> out) const {
             sample.velocity =
                 frame.axes * (frame.velocity + frame.spin.cross(now.place) + now.rate);
             sample.wind.setZero();
-            sample.area = body.patches[k].area;
+            sample.drag = {};
+            add_drag(body.patches[k].law, sample.drag);
         }
     });
 }

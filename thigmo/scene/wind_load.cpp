@@ -1,0 +1,116 @@
+// A scene of one plant in steady winds.
+#include "thigmo/scene/wind_load.h"
+
+#include <fmt/format.h>
+
+#include "thigmo/base/error.h"
+#include "thigmo/mechanics/drag.h"
+#include "thigmo/plant/walk.h"
+#include "thigmo/render/silhouette.h"
+#include "thigmo/scene/start.h"
+#include "thigmo/scene/step.h"
+
+namespace thigmo {
+namespace {
+
+constexpr int most_searches = 6;
+constexpr double settled = 2e-3;       // of the height, that a last search moves the top at most
+constexpr int steps = 120, last = 60;  // of 1/60 s after the search; the last ones count
+
+/// The highest end of what stands on the ground.
+SegmentId top_of(const Plant& plant) {
+    SegmentId top;
+    for (const DomainId domain : plant.domains.rows()) {
+        if (plant.domains.parent[domain].exists()) continue;
+        for (const SegmentId row : plant.domains.segments[domain])
+            if (!top.exists() || plant.segments.end[row].y() > plant.segments.end[top].y())
+                top = row;
+    }
+    if (!top.exists()) throw InputError("plant: found no stem, expected one that stands");
+    return top;
+}
+
+double way_of(Actor& actor, SegmentId top, const Vec3& along) {
+    const Vec3& rest = actor.part->plant.segments.end[top];
+    return along.dot(pose_now(actor).segments[top] * rest - rest);
+}
+
+/// What the foot holds, about the plant's origin.
+Wrench held(const Actor& actor) {
+    const Plant& plant = actor.part->plant;
+    std::vector<Wrench> wrenches;
+    actor.simulator->attachment_loads(wrenches);
+    Wrench sum;
+    for (const DomainId domain : plant.domains.rows()) {
+        if (plant.domains.parent[domain].exists() || plant.domains.segments[domain].empty())
+            continue;
+        const SegmentId root = plant.domains.segments[domain].front();
+        const Wrench& own = wrenches[root.value];
+        const Vec3 arm = plant.segments.start[root];
+        sum.force += own.force;
+        sum.moment += own.moment + arm.cross(own.force);
+    }
+    return sum;
+}
+
+void step_once(Scene& scene) {
+    const StepReport report = step(scene);
+    if (report.status == StepReport::Status::failed) throw InputError(report.message);
+}
+
+WindLoad measure(Scene& scene, SegmentId top, double height, const Vec3& along,
+                 Progress& progress) {
+    Actor& actor = scene.actors.front();
+    double before = 0;
+    for (int i = 0; i < most_searches && !progress.cancelled(); ++i) {
+        stand_in_wind(scene, progress);
+        const double now = way_of(actor, top, along);
+        if (i > 0 && std::abs(now - before) < settled * height) break;
+        before = now;
+    }
+    WindLoad load;
+    for (int i = 0; i < steps && !progress.cancelled(); ++i) {
+        step_once(scene);
+        if (i < steps - last) continue;
+        const Wrench foot = held(actor);
+        load.drag -= foot.force.dot(along) / last;
+        load.moment += Vec3(foot.moment.x(), 0, foot.moment.z()).norm() / last;
+        load.lean += way_of(actor, top, along) / last;
+    }
+    load.pose = pose_now(actor);
+    return load;
+}
+
+}  // namespace
+
+WindLoads measure_wind_loads(const Plant& plant, const SimulatorSettings& settings,
+                             WindSettings wind, std::span<const double> speeds,
+                             Progress& progress) {
+    if (!damped(settings))
+        throw InputError(
+            "simulator: found one without forces, expected articulated, reduced or fem");
+    const auto part = make_part(prepare(plant, settings));
+    const Vec3 along = Vec3(wind.direction.x(), 0, wind.direction.z()).normalized();
+    const SegmentId top = top_of(part->plant);
+    WindLoads loads;
+    loads.height = grown_bounds(part->plant).max().y();
+    loads.silhouette = silhouette(part->plant, rest_pose(part->plant), along);
+    wind.kind = WindSettings::Kind::uniform;
+    for (const double speed : speeds) {
+        wind.speed = speed;
+        Scene scene;
+        scene.make = make_simulator;
+        scene.air = make_air(wind);
+        scene.shelter = wind.shelter;
+        add_plant(scene, plant.name, part, settings, {});
+        WindLoad load = measure(scene, top, loads.height, along, progress);
+        if (progress.cancelled()) return loads;
+        load.speed = speed;
+        load.area = load.drag / drag_constant(1, speed * speed);
+        load.frontal = silhouette(part->plant, load.pose, along);
+        loads.rows.push_back(std::move(load));
+    }
+    return loads;
+}
+
+}  // namespace thigmo
