@@ -76,4 +76,10 @@ double largest_frequency(const JointTree& chain) {
     return all[all.size() - 1];
 }
 
+std::shared_ptr<const JointCounts> joints_at_starts(const Plant& plant) {
+    JointCounts counts;
+    for (const SegmentId segment : plant.segments.rows()) counts[plant.segments.key[segment]] = 0;
+    return std::make_shared<const JointCounts>(std::move(counts));
+}
+
 }  // namespace thigmo::samples

@@ -1,7 +1,9 @@
 // Pendulums and chains on revolute joints: the validations of [Garcia2023] chapter 8.
 #pragma once
 
+#include "thigmo/plant/plant.h"
 #include "thigmo/sim/articulated/joint_tree.h"
+#include "thigmo/sim/articulated/settings.h"
 
 namespace thigmo::samples {
 
@@ -28,6 +30,10 @@ enum class Link { thin, solid };
 /// n links level towards +x, on springs about z; `tilt` pitches the base down (rad).
 JointTree planar_chain(int n, const Rod& rod = {}, Clamp clamp = Clamp::full,
                        Link link = Link::thin, double tilt = 0);
+
+/// Every segment of the plant one body with its joint at the start: the chains that papers and
+/// other programs compute.
+std::shared_ptr<const JointCounts> joints_at_starts(const Plant& plant);
 
 /// What the thesis pitches its base by too much: the literal 1.5708 in single precision, for π/2.
 double thesis_tilt();

@@ -136,7 +136,7 @@ void same_motion(benchmark::State& state, const Library& library) {
         peer->frames(frames);
         double apart = 0, gone = 0;
         for (const SegmentId segment : plant.segments.rows()) {
-            const double* joint = frames.data() + 12 * bodies.of_segment[segment].value;
+            const double* joint = frames.data() + 12 * bodies.joints[segment].front().value;
             const Vec3& own = ours[segment.value];
             apart = std::max(apart, (Vec3(joint[0], joint[1], joint[2]) - own).norm());
             gone = std::max(gone, (own - plant.segments.start[segment]).norm());

@@ -118,28 +118,11 @@ Actor successor(const Scene& scene, Actor& before, std::shared_ptr<const Part> p
 /// Where the piece is and how its root moves.
 Start start_of_piece(Actor& actor, const CutPlace& place) {
     const Plant& plant = actor.part->plant;
-    const Pose& pose = pose_now(actor);
-    Start start;
-    Load::Table table = Load::Table::segments;
-    uint32_t row = place.segment.value;
-    Vec3 joint;
-    if (place.segment.exists()) {
-        start.placement = pose.segments[place.segment];
-        joint = start.placement * plant.segments.start[place.segment];
-    } else {
-        table = Load::Table::domains;
-        row = place.domain.value;
-        start.placement = pose.shapes[place.domain];
-        joint = start.placement * plant.domains.placement[place.domain].position;
-    }
-    start.velocity = actor.simulator->velocity(table, row, joint);
-    // Angular velocity from how three points about the joint move.
-    for (int axis = 0; axis < 3; ++axis) {
-        const Vec3 arm = Vec3::Unit(axis);
-        const Vec3 turn = actor.simulator->velocity(table, row, joint + arm) - start.velocity;
-        start.angular_velocity += 0.5 * arm.cross(turn);
-    }
-    return start;
+    if (place.segment.exists())
+        return actor.simulator->motion_at(Load::Table::segments, place.segment.value,
+                                          plant.segments.start[place.segment]);
+    return actor.simulator->motion_at(Load::Table::domains, place.domain.value,
+                                      plant.domains.placement[place.domain].position);
 }
 
 size_t count_pieces(const Scene& scene, size_t origin) {

@@ -163,8 +163,9 @@ void add_plant(Scene& scene, std::string name, std::shared_ptr<const Part> part,
     actor.name = name;
     actor.origin = scene.origins.size();
     actor.settings = settings;
+    keep_layout(part->plant, actor.settings);
     actor.friction = friction;
-    actor.simulator = scene.make(part->plant, settings, Start{placement});
+    actor.simulator = scene.make(part->plant, actor.settings, Start{placement});
     actor.part = part;
     scene.actors.push_back(std::move(actor));
     scene.origins.push_back({std::move(name), std::move(part), placement});

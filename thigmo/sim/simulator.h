@@ -118,6 +118,9 @@ class Simulator {
         return table == Load::Table::segments ? all.segments[SegmentId(row)]
                                               : all.shapes[DomainId(row)];
     }
+    /// How a row moves at a point of it, which is given at rest in the plant's space: the motion
+    /// there, and the velocity of that point.
+    virtual Start motion_at(Load::Table table, uint32_t row, const Vec3& rest) const;
     /// Velocity of a point that moves with a row (m/s).
     virtual Vec3 velocity(Load::Table table, uint32_t row, const Vec3& point) const = 0;
     virtual Energy energy(const Vec3& gravity) const = 0;

@@ -8,6 +8,7 @@
 
 #include "thigmo/base/error.h"
 #include "thigmo/sim/articulated/articulated.h"
+#include "thigmo/sim/articulated/joint_layout.h"
 #include "thigmo/sim/beam/beam.h"
 #include "thigmo/sim/fem/fem.h"
 #include "thigmo/sim/reduced/match.h"
@@ -127,8 +128,16 @@ Log load_prepared(const std::filesystem::path& plant, const SimulatorSettings& s
     return log;
 }
 
+void keep_layout(const Plant& plant, SimulatorSettings& settings) {
+    auto* const articulated = std::get_if<ArticulatedSettings>(&settings);
+    if (articulated && !articulated->joints)
+        articulated->joints =
+            std::make_shared<const JointCounts>(joints_by_key(plant, *articulated));
+}
+
 Log settle(const Plant& plant, const Column<DomainId, double>& frequencies,
            SimulatorSettings& settings, Progress& progress) {
+    keep_layout(plant, settings);
     auto* const reduced = std::get_if<ReducedSettings>(&settings);
     if (!reduced) return {};
     if (reduced->models->all().empty()) prepare_models(plant, *reduced, progress);

@@ -61,6 +61,10 @@ Plant prepare(Plant plant, const SimulatorSettings& settings);
 /// X.plant); tells where it cannot be used. InputError where it is damaged.
 Log load_prepared(const std::filesystem::path& plant, const SimulatorSettings& settings);
 
+/// Writes down by key where a simulator puts its joints in the plant as a whole, so that cuts leave
+/// them where they are; what was written before stays.
+void keep_layout(const Plant& plant, SimulatorSettings& settings);
+
 /// What the settings say of the plant as a whole is written down by key, so that cuts do not change
 /// it; the reduced simulator's domains with a prescribed lowest frequency (Hz; 0: none) get it, or
 /// a line says why not. Its models, unless a file brought some, are made here, where it shows.

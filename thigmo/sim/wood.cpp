@@ -55,6 +55,17 @@ Solid segment_solid(const Plant& plant, DomainId domain, SegmentId segment, doub
     return turned(own, turn);
 }
 
+double segment_density(const Plant& plant, DomainId domain, SegmentId segment) {
+    const Material& material = plant.materials[plant.domains.material[domain]];
+    if (material.tip_density == 1) return material.density;
+    double before = 0;
+    for (SegmentId at = plant.domains.segments[domain].front(); at < segment; ++at.value)
+        before += length(plant.segments, at);
+    const double middle = before + 0.5 * length(plant.segments, segment);
+    return material.density *
+           (1 + (material.tip_density - 1) * middle / centreline_length(plant, domain));
+}
+
 Vec3 moduli(const Material& material, double along) {
     const double factor = 1 + (material.tip_young - 1) * along;
     return factor * Vec3(material.shear, material.young, material.young);
@@ -68,12 +79,22 @@ Vec3 stated_moduli(const Plant& plant, DomainId domain, SegmentId segment, const
     return (stated.array() > 0).select(stated, otherwise);
 }
 
-Vec3 compliance(const Frustum& piece, const Vec3& moduli) {
-    // A start that is drawn to a point would have no stiffness at all.
+Frustum blunted(const Frustum& piece) {
     constexpr double sharpest = 0.1;
     Frustum blunt = piece;
     blunt.start_radius = std::max(piece.start_radius, sharpest * piece.end_radius);
     blunt.end_radius = std::max(piece.end_radius, sharpest * piece.start_radius);
+    return blunt;
+}
+
+Frustum part_of(const Frustum& piece, double from, double to) {
+    const double change = piece.end_radius - piece.start_radius;
+    return {(to - from) * piece.length, piece.start_radius + from * change,
+            piece.start_radius + to * change};
+}
+
+Vec3 compliance(const Frustum& piece, const Vec3& moduli) {
+    const Frustum blunt = blunted(piece);
     return {twisting_compliance(blunt, moduli.x()), bending_compliance(blunt, moduli.y()),
             bending_compliance(blunt, moduli.z())};
 }

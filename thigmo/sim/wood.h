@@ -22,11 +22,21 @@ Vec3 direction(const Segments& segments, SegmentId segment);
 Solid segment_solid(const Plant& plant, DomainId domain, SegmentId segment, double middle,
                     const Quat& frame);
 
+/// Density of a segment without what it states of itself, the same all along it (kg/m³).
+double segment_density(const Plant& plant, DomainId domain, SegmentId segment);
+
 /// Moduli at a place along the domain, 0…1: x shear, y and z Young's (Pa).
 Vec3 moduli(const Material& material, double along);
 
 /// What a segment's joint states instead, where it does; else `otherwise`.
 Vec3 stated_moduli(const Plant& plant, DomainId domain, SegmentId segment, const Vec3& otherwise);
+
+/// The piece with no end thinner than a tenth of the other: what is drawn to a point would have no
+/// stiffness at all.
+Frustum blunted(const Frustum& piece);
+
+/// The part of a piece between two shares of its length, 0 … 1.
+Frustum part_of(const Frustum& piece, double from, double to);
 
 /// Turn per moment of a piece of wood about its three axes (rad/(N m)).
 Vec3 compliance(const Frustum& piece, const Vec3& moduli);

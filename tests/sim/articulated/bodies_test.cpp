@@ -12,8 +12,10 @@
 #include "thigmo/base/error.h"
 #include "thigmo/mechanics/drag.h"
 #include "thigmo/plant/bend_leaves.h"
+#include "thigmo/plant/edit.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/sim/articulated/articulated.h"
+#include "thigmo/sim/articulated/joint_layout.h"
 #include "thigmo/sim/articulated/standing.h"
 
 namespace thigmo {
@@ -28,12 +30,12 @@ ArticulatedSettings unloaded() {
 }
 
 double sum_of_masses(const Bodies& bodies) {
-    double sum = 0;
+    double sum = bodies.standing.mass;
     for (const double mass : bodies.mass) sum += mass;
     return sum;
 }
 
-TEST(Bodies, cantilever_has_half_a_clamp_and_series_joints) {
+TEST(Bodies, cantilever_has_joints_in_the_middle_of_segments) {
     Plant plant = samples::stem(10, 1, 0.01, 0.01);
     plant.materials[MaterialId(0)].young = 8.1e9;
     plant.materials[MaterialId(0)].shear = 8.1e9 / 2.6;
@@ -41,20 +43,78 @@ TEST(Bodies, cantilever_has_half_a_clamp_and_series_joints) {
     const Bodies bodies = build_bodies(plant, unloaded());
     ASSERT_EQ(bodies.size(), 10u);
     const double EI = 8.1e9 * pi / 4 * 1e-8, GJ = 8.1e9 / 2.6 * pi / 2 * 1e-8;
+    double area = 0;
     for (const BodyId body : bodies.rows()) {
-        const double halves = body.value == 0 ? 1 : 2;
-        EXPECT_NEAR(bodies.stiffness[body].y(), EI / (halves * 0.05), 1e-8);
-        EXPECT_NEAR(bodies.stiffness[body].x(), GJ / (halves * 0.05), 1e-8);
-        EXPECT_NEAR(bodies.length[body], 0.1, 1e-15);
-        EXPECT_NEAR(bodies.centre[body].x(), 0.05, 1e-15);
+        const bool first = body.value == 0, last = body.value == 9;
+        const SegmentId segment(body.value);
+        EXPECT_NEAR(bodies.stiffness[body].y(), EI / 0.1, 1e-7);
+        EXPECT_NEAR(bodies.stiffness[body].x(), GJ / 0.1, 1e-7);
+        EXPECT_NEAR(bodies.along[body], 0.5, 1e-12);
+        EXPECT_NEAR(bodies.centre[body].x(), last ? 0.025 : 0.05, 1e-12);
         EXPECT_NEAR((bodies.given[body] * Vec3::UnitX() - Vec3::UnitY()).norm(), 0, 1e-15);
-        EXPECT_EQ(bodies.of_segment[SegmentId(body.value)], body);
+        EXPECT_EQ(bodies.joints[segment], (Rows<BodyId>{body.value, 1}));
+        EXPECT_EQ(bodies.at_end[segment], body);
+        EXPECT_EQ(bodies.at_start[segment], first ? BodyId::none() : BodyId(body.value - 1));
         EXPECT_EQ(bodies.sampled_at[body], body);
-        const Vec3 offset = body.value == 0 ? Vec3(Vec3::Zero()) : Vec3(0.1, 0, 0);
-        EXPECT_NEAR((bodies.offset[body] - offset).norm(), 0, 1e-15);
-        EXPECT_NEAR(bodies.drag[body], 0.5 * 1.2 * plant.materials[MaterialId(0)].drag * 0.002,
-                    1e-15);
+        const Vec3 offset = first ? Vec3(0, 0.05, 0) : Vec3(0.1, 0, 0);
+        EXPECT_NEAR((bodies.offset[body] - offset).norm(), 0, 1e-12);
+        area += bodies.area[body];
     }
+    EXPECT_NEAR(area, 0.02, 1e-12);
+    EXPECT_NEAR(bodies.standing.mass, 0.05 * 923 * pi * 1e-4, 1e-9);
+    EXPECT_NEAR(sum_of_masses(bodies), mass(plant), 1e-12 * mass(plant));
+}
+
+/// Σ m x of everything, as it is given.
+Vec3 first_moment(const Bodies& bodies) {
+    Vec3 sum = bodies.standing.first;
+    Column<BodyId, Vec3> joint(bodies.size());
+    for (const BodyId body : bodies.rows()) {
+        const BodyId parent = bodies.parent[body];
+        joint[body] = bodies.offset[body];
+        if (parent.exists())
+            joint[body] = joint[parent] + bodies.given[parent] * bodies.offset[body];
+        sum += bodies.mass[body] * (joint[body] + bodies.given[body] * bodies.centre[body]);
+    }
+    return sum;
+}
+
+/// Static tip displacement of a plant of one straight domain: a force at its tip, small angles.
+double tip_flexibility(const Plant& plant, const Bodies& bodies) {
+    const Vec3 tip = plant.segments.end[SegmentId(plant.segments.size() - 1)];
+    double sum = 0, y = 0;
+    for (const BodyId body : bodies.rows()) {
+        y += body.value == 0 ? bodies.offset[body].y() : bodies.offset[body].x();
+        sum += std::pow(tip.y() - y, 2) / bodies.stiffness[body].y();
+    }
+    return sum;
+}
+
+TEST(Bodies, few_joints_give_way_to_a_tip_force_as_the_whole_cone_does) {
+    // A cone from r to R = r/2 held at r: δ/F = 4 ℓ³/(3 π E r³ R) for any taper.
+    for (const int segments : {1, 2, 3}) {
+        const Plant plant = samples::stem(segments, 1, 0.02, 0.01);
+        const double E = plant.materials[MaterialId(0)].young;
+        const double exact = 4 / (3 * pi * E * std::pow(0.02, 3) * 0.01);
+        const Bodies bodies = build_bodies(plant, unloaded());
+        EXPECT_LE(bodies.size(), 6u);
+        EXPECT_NEAR(tip_flexibility(plant, bodies) / exact, 1, 1e-9) << segments;
+    }
+    const Plant many = samples::stem(8, 1, 0.02, 0.01);
+    const double E = many.materials[MaterialId(0)].young;
+    EXPECT_NEAR(tip_flexibility(many, build_bodies(many, unloaded())) * 3 * pi * E * 8e-8 / 4, 1,
+                0.02);
+}
+
+TEST(Bodies, joints_by_key_survive_a_change_of_their_domain) {
+    const Plant plant = samples::stem(8, 1, 0.02, 0.01);
+    ArticulatedSettings settings = unloaded();
+    settings.joints = std::make_shared<const JointCounts>(joints_by_key(plant, settings));
+    Plant part = take_subtree(split_domain(plant, SegmentId(6u)).plant, DomainId(1u)).plant;
+    EXPECT_EQ(build_bodies(part, settings).size(), 2u);
+    EXPECT_EQ(build_bodies(part, unloaded()).size(), 5u);
+    settings.footing.base = Base::free;  // and one for the foot that nothing holds
+    EXPECT_EQ(build_bodies(part, settings).size(), 3u);
 }
 
 TEST(Bodies, damping_is_the_materials_ratio_at_the_domains_frequency) {
@@ -73,7 +133,7 @@ TEST(Bodies, damping_is_the_materials_ratio_at_the_domains_frequency) {
     EXPECT_TRUE(bodies.damping[some].isZero(0));
 }
 
-TEST(Bodies, lateral_branch_drops_the_parents_half_and_takes_the_junction_factor) {
+TEST(Bodies, branches_hang_on_the_body_of_their_place_and_take_the_junction_factor) {
     Plant plant;
     samples::start_plant(plant, "fork");
     const DomainId trunk = samples::add_domain(plant, DomainId::none(), {}, Kind::trunk);
@@ -83,15 +143,27 @@ TEST(Bodies, lateral_branch_drops_the_parents_half_and_takes_the_junction_factor
     samples::add_domain(plant, trunk, {SegmentId(0u), 1}, Kind::branch);
     samples::add_segment(plant, {0, 1, 0}, {0, 1.2, 0}, 0.01, 0.01);
     ArticulatedSettings settings = unloaded();
+    const Bodies plain = build_bodies(plant, settings);
     settings.junction = 0.5;
     const Bodies bodies = build_bodies(plant, settings);
-    const double E = plant.materials[MaterialId(0)].young;
-    const double own = 0.1 / (E * pi / 4 * 1e-8), half = 0.5 / (E * pi / 4 * 6.25e-6);
-    EXPECT_NEAR(bodies.stiffness[BodyId(1u)].y(), 0.5 / own, 1e-9 / own);
-    EXPECT_NEAR(bodies.stiffness[BodyId(2u)].y(), 0.5 / (own + half), 1e-9 / own);
-    // The rigid arm leads to where the branch starts, away from its parent's axis.
-    const Vec3 arm = bodies.given[BodyId(0u)] * bodies.offset[BodyId(1u)];
-    EXPECT_NEAR((arm - Vec3(0.05, 0.5, 0)).norm(), 0, 1e-15);
+    ASSERT_EQ(bodies.size(), 12u);  // four each
+    for (const BodyId body : bodies.rows()) {
+        const bool foot = body.value == 4 || body.value == 8;
+        EXPECT_NEAR(bodies.stiffness[body].y(), (foot ? 0.5 : 1) * plain.stiffness[body].y(),
+                    1e-12 * plain.stiffness[body].y());
+    }
+    // Halfway up lies between the trunk's second joint and its third; the tip goes with the last.
+    EXPECT_EQ(bodies.parent[BodyId(4u)], BodyId(1u));
+    EXPECT_EQ(bodies.parent[BodyId(8u)], BodyId(3u));
+    // A rigid arm leads to where the branch starts, away from its parent's axis.
+    const Vec3 arm = bodies.given[BodyId(1u)] * bodies.offset[BodyId(4u)];
+    EXPECT_NEAR(arm.x(), 0.05 + 0.2 * bodies.along[BodyId(4u)], 1e-12);
+    EXPECT_NEAR(arm.y(), 0.5 - bodies.along[BodyId(1u)], 1e-12);
+    // The foot of the branch is part of the trunk's body.
+    EXPECT_GT(plain.mass[BodyId(1u)], 1.0001 * plant.materials[MaterialId(0)].density * pi *
+                                          0.0025 *
+                                          (plain.along[BodyId(2u)] - plain.along[BodyId(1u)]));
+    EXPECT_NEAR(sum_of_masses(plain), mass(plant), 1e-12 * mass(plant));
 }
 
 TEST(Bodies, saplings_leaves_are_rods_that_read_the_woods_air) {
@@ -125,55 +197,74 @@ TEST(Bodies, leaves_that_bend_share_their_mass_out) {
     for (const DomainId domain : plant.domains.rows()) {
         if (plant.domains.kind[domain] != Kind::leaf) continue;
         double leaf = 0, area = 0, sag = 0, left = 0;
-        for (const SegmentId segment : plant.domains.segments[domain]) {
-            const BodyId body = bodies.of_segment[segment];
+        const Rows<SegmentId> run = plant.domains.segments[domain];
+        for (const SegmentId segment : run) {
+            const BodyId body = bodies.at_end[segment];
             leaf += bodies.mass[body];
             area += bodies.area[body];
             EXPECT_EQ(bodies.plate[body], 1);
-            EXPECT_GT(bodies.mass[body], 0.2 * mass(plant, domain));
+            EXPECT_GT(bodies.mass[body], 0.1 * mass(plant, domain));
             EXPECT_FALSE(is_wood(plant.domains.kind[bodies.domain[body]]));
             EXPECT_TRUE(is_wood(plant.domains.kind[bodies.domain[bodies.sampled_at[body]]]));
         }
-        EXPECT_NEAR(leaf, mass(plant, domain), 1e-14);
+        // What lies before its first joint goes with the wood, but for the air.
+        EXPECT_LT(leaf, mass(plant, domain));
+        EXPECT_GT(leaf, 0.8 * mass(plant, domain));
         EXPECT_NEAR(area, 0.0047, 1e-12);
         // Held out level the tip turns by half a radian at most: the sum over the joints.
-        for (const SegmentId segment : plant.domains.segments[domain]) {
+        const auto joint = [&](SegmentId segment) {
+            const double along = bodies.along[bodies.at_end[segment]];
+            return Vec3(plant.segments.start[segment] +
+                        along * (plant.segments.end[segment] - plant.segments.start[segment]));
+        };
+        for (const SegmentId segment : run) {
             left = 0;
-            for (const SegmentId out : plant.domains.segments[domain])
+            for (const SegmentId out : run)
                 if (out >= segment)
-                    left += bodies.mass[bodies.of_segment[out]] *
-                            ((plant.segments.start[out] - plant.segments.start[segment]).norm() +
-                             bodies.centre[bodies.of_segment[out]].x());
-            sag += 9.81 * left / bodies.stiffness[bodies.of_segment[segment]].y();
+                    left +=
+                        bodies.mass[bodies.at_end[out]] * ((joint(out) - joint(segment)).norm() +
+                                                           bodies.centre[bodies.at_end[out]].x());
+            sag += 9.81 * left / bodies.stiffness[bodies.at_end[segment]].y();
         }
         EXPECT_LE(sag, 0.5 * (1 + 1e-6));
     }
 }
 
-TEST(Bodies, rigid_wood_is_one_body_and_carries_others) {
+TEST(Bodies, rigid_wood_is_part_of_what_carries_it) {
     Plant plant = samples::sapling();
-    for (const DomainId domain : plant.domains.rows()) plant.domains.flexible[domain] = 0;
+    for (const DomainId domain : plant.domains.rows())
+        if (domain.value > 0) plant.domains.flexible[domain] = 0;
     const Bodies bodies = build_bodies(plant, {});
-    EXPECT_EQ(bodies.size(), plant.domains.size());
-    EXPECT_NEAR(sum_of_masses(bodies), mass(plant), 1e-12 * mass(plant));
-    const BodyId trunk = bodies.of_domain[DomainId(0u)];
+    size_t leaves = 0;
+    for (const Kind kind : plant.domains.kind) leaves += kind == Kind::leaf;
+    size_t joints = 0;
     for (const SegmentId segment : plant.domains.segments[DomainId(0u)])
-        EXPECT_EQ(bodies.of_segment[segment], trunk);
-    for (const BodyId body : bodies.rows())
-        EXPECT_TRUE(body == trunk || bodies.parent[body] < body);
-    // The centre of mass of the trunk, found by summing its frusta.
-    Vec3 first = Vec3::Zero();
-    double whole = 0;
-    for (const SegmentId s : plant.domains.segments[DomainId(0u)]) {
-        const Segments& rows = plant.segments;
-        const RodInertia rod =
-            rod_inertia({length(rows, s), rows.start_radius[s], rows.end_radius[s]}, 1);
-        first +=
-            rod.mass * (rows.start[s] + rod.centre * (rows.end[s] - rows.start[s]).normalized());
-        whole += rod.mass;
+        joints += bodies.joints[segment].size();
+    EXPECT_EQ(bodies.size(), joints + leaves);
+    EXPECT_NEAR(sum_of_masses(bodies), mass(plant), 1e-12 * mass(plant));
+    for (const DomainId domain : plant.domains.rows()) {
+        if (domain.value == 0 || !is_wood(plant.domains.kind[domain])) continue;
+        const Attachment& at = plant.domains.attachment[domain];
+        EXPECT_EQ(bodies.of_domain[domain], body_at(bodies, at.segment, at.along));
     }
-    const Vec3 centre = bodies.given[trunk] * bodies.centre[trunk] + bodies.offset[trunk];
-    EXPECT_NEAR((centre - first / whole).norm(), 0, 1e-12);
+    const Bodies bending = build_bodies(samples::sapling(), {});
+    EXPECT_NEAR((first_moment(bodies) - first_moment(bending)).norm(), 0, 1e-12);
+}
+
+TEST(Bodies, welded_leaves_are_part_of_their_wood) {
+    const Plant plant = samples::sapling();
+    ArticulatedSettings settings = unloaded();
+    settings.leaf.joint = LeafJoint::welded;
+    const Bodies bodies = build_bodies(plant, settings);
+    for (const BodyId body : bodies.rows())
+        EXPECT_TRUE(is_wood(plant.domains.kind[bodies.domain[body]]));
+    EXPECT_NEAR(sum_of_masses(bodies), mass(plant), 1e-12 * mass(plant));
+    const Bodies hung = build_bodies(plant, unloaded());
+    double welded = 0, swinging = 0;
+    for (const double k : bodies.foliage) welded += k;
+    for (const BodyId body : hung.rows())
+        if (!is_wood(plant.domains.kind[hung.domain[body]])) swinging += hung.drag[body];
+    EXPECT_NEAR(welded, swinging, 1e-12 * swinging);
 }
 
 TEST(Bodies, material_varies_along_the_domain) {
@@ -182,11 +273,15 @@ TEST(Bodies, material_varies_along_the_domain) {
     wood.tip_young = 0.5;
     wood.tip_density = 0.2;
     const Bodies bodies = build_bodies(plant, unloaded());
-    const double I = pi / 4 * 1e-8;
-    const auto E = [&](double along) { return wood.young * (1 - 0.5 * along); };
-    EXPECT_NEAR(bodies.stiffness[BodyId(0u)].y(), E(0.125) * I / 0.25, 1e-9);
-    EXPECT_NEAR(bodies.stiffness[BodyId(1u)].y(),
-                1 / (0.25 / (E(0.375) * I) + 0.25 / (E(0.625) * I)), 1e-9);
+    // ∫ ds/EI with E = E₀(1 − s/2): 2 ln 2/(E₀ I) in all, 2 ln(4/3)/(E₀ I) of the lower half.
+    const double EI = wood.young * pi / 4 * 1e-8;
+    double lower = 0, whole = 0;
+    for (const BodyId body : bodies.rows()) {
+        whole += EI / bodies.stiffness[body].y();
+        if (bodies.segment[body].value == 0) lower += EI / bodies.stiffness[body].y();
+    }
+    EXPECT_NEAR(whole, 2 * std::log(2.0), 1e-9);
+    EXPECT_NEAR(lower, 2 * std::log(4.0 / 3), 1e-9);
     EXPECT_NEAR(sum_of_masses(bodies), mass(plant), 1e-12 * mass(plant));
 }
 

@@ -6,6 +6,7 @@
 
 #include <numbers>
 
+#include "samples/chains.h"
 #include "samples/parts.h"
 #include "samples/plants.h"
 #include "thigmo/plant/walk.h"
@@ -32,6 +33,14 @@ Bodies unloaded(const Plant& plant) {
     return build_bodies(plant, settings);
 }
 
+/// One body per segment, with its joint at the start.
+Bodies with_joints_at_starts(const Plant& plant) {
+    ArticulatedSettings settings;
+    settings.footing.shape = GivenShape::unloaded;
+    settings.joints = samples::joints_at_starts(plant);
+    return build_bodies(plant, settings);
+}
+
 /// Frequencies of bending modes, each of the two equal ones once.
 std::vector<double> bending(const Modes& found) {
     std::vector<double> frequencies;
@@ -51,7 +60,8 @@ TEST(Modes, of_a_chain_are_those_of_an_independent_computation) {
                            Row{25, {8.28206511813, 51.7909431111, 144.698370829}},
                            Row{100, {8.28776433137, 51.9146269288, 145.26619099}},
                            Row{500, {8.2881293479, 51.9225656851, 145.302664885}}}) {
-        const std::vector<double> f = bending(find_modes(unloaded(cantilever(row.n)), 6));
+        const std::vector<double> f =
+            bending(find_modes(with_joints_at_starts(cantilever(row.n)), 6));
         ASSERT_GE(f.size(), 3u);
         for (size_t i = 0; i < 3; ++i) EXPECT_NEAR(f[i], row.f[i], 1e-9 * row.f[i]) << row.n;
     }
@@ -77,7 +87,7 @@ TEST(Modes, of_twist_are_those_of_a_rod) {
 }
 
 TEST(Modes, of_one_body_are_those_of_a_mass_on_a_spring) {
-    const Bodies bodies = unloaded(cantilever(1));
+    const Bodies bodies = with_joints_at_starts(cantilever(1));
     const Modes found = find_modes(bodies, 3);
     const BodyId body(size_t{0});
     ASSERT_EQ(found.modes.size(), 3u);
@@ -125,7 +135,7 @@ Bodies pendulum(double up, double young) {
     samples::add_segment(plant, Vec3::Zero(), {0, up, 0}, 0.01, 0.01);
     plant.materials[MaterialId(size_t{0})].young = young;
     plant.materials[MaterialId(size_t{0})].shear = young;
-    return unloaded(plant);
+    return with_joints_at_starts(plant);
 }
 
 TEST(Modes, with_weight_are_those_of_a_pendulum_on_a_spring) {

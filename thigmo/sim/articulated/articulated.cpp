@@ -12,6 +12,7 @@
 #include "thigmo/sim/articulated/riders.h"
 #include "thigmo/sim/articulated/scheme.h"
 #include "thigmo/sim/articulated/thesis.h"
+#include "thigmo/sim/wood.h"
 
 namespace thigmo {
 namespace {
@@ -34,13 +35,12 @@ std::vector<StateRow> state_rows(const Plant& plant, const Bodies& bodies,
         } else {
             row.table = Load::Table::domains;
             row.key = plant.domains.key[bodies.domain[i]];
-            // All bodies of one leaf are one row.
-            if (!rows.empty() && rows.back().table == row.table && rows.back().key == row.key) {
-                rows.back().count += static_cast<uint32_t>(n);
-                continue;
-            }
         }
-        rows.push_back(row);
+        // All joints of one segment are one row.
+        if (!rows.empty() && rows.back().table == row.table && rows.back().key == row.key)
+            rows.back().count += static_cast<uint32_t>(n);
+        else
+            rows.push_back(row);
     }
     return rows;
 }
@@ -51,11 +51,39 @@ void forget_constants(Bodies& bodies) {
     rows.parent = std::move(bodies.parent);
     rows.domain = std::move(bodies.domain);
     rows.segment = std::move(bodies.segment);
+    rows.along = std::move(bodies.along);
     rows.of_domain = std::move(bodies.of_domain);
-    rows.of_segment = std::move(bodies.of_segment);
+    rows.joints = std::move(bodies.joints);
+    rows.at_start = std::move(bodies.at_start);
+    rows.at_end = std::move(bodies.at_end);
     rows.log = std::move(bodies.log);
     bodies = std::move(rows);
 }
+
+/// The motion of a segment whose ends go with different bodies: along the line between them, turned
+/// about it half as one and half as the other, with its middle where theirs is.
+Rigid between(const Rigid& lower, const Rigid& upper, const Vec3& start, const Vec3& end) {
+    const Vec3 a = lower * start, b = upper * end;
+    Eigen::Vector4d sum = lower.rotation.coeffs();
+    sum += (sum.dot(upper.rotation.coeffs()) < 0 ? -1.0 : 1.0) * upper.rotation.coeffs();
+    Quat half;
+    half.coeffs() = sum.normalized();
+    const Vec3 along = half * (end - start), line = b - a;
+    const double lengths = along.norm() * line.norm();
+    Quat onto;  // twice the half angle's: 1 + cos, axis × sin
+    onto.w() = lengths + along.dot(line);
+    onto.vec() = along.cross(line);
+    Rigid motion;
+    motion.rotation = onto.w() > 1e-12 * lengths ? Quat(onto.normalized() * half) : half;
+    motion.translation = 0.5 * (a + b) - motion.rotation * Vec3(0.5 * (start + end));
+    return motion;
+}
+
+/// Wood between a segment's start and its first joint: part of the body that carries the segment.
+struct Foot {
+    double mass = 0;
+    Vec3 centre = Vec3::Zero();  // in the plant's space
+};
 
 class Articulated final : public Simulator {
   public:
@@ -84,17 +112,23 @@ class Articulated final : public Simulator {
 
     StepReport step(double dt, const Loads& loads) override;
     void pose(Pose& out) const override;
-    void pose_segments(Pose& out) const override { tree_->pose(out); }
+    void pose_segments(Pose& out) const override;
+    Start motion_at(Load::Table table, uint32_t row, const Vec3& rest) const override;
     Rigid row_motion(Load::Table table, uint32_t row) const override;
     Vec3 velocity(Load::Table table, uint32_t row, const Vec3& point) const override;
     void attachment_loads(std::vector<Wrench>& segments) const override;
     void set_stiffness(const Column<DomainId, double>& factors) override;
 
   private:
-    BodyId body_of(Load::Table table, uint32_t row) const;
+    BodyId body_of(Load::Table table, uint32_t row, const Vec3& point) const;
+    BodyId body_near(SegmentId segment, const Vec3& point) const;
+    Rigid segment_motion(SegmentId segment, std::span<const Rigid> motions) const;
+    Rigid body_motion(BodyId body) const;
+    void find_feet();
     void pass_on(size_t rider, Load& load) const;
     BodyId body_of_shape(DomainId domain) const;
     DomainId failed_domain() const;
+    void add_start_loads(DomainId domain, std::vector<Wrench>& segments) const;
 
     const Plant& plant_;
     Integrator integrator_;
@@ -105,9 +139,11 @@ class Articulated final : public Simulator {
     size_t tree_numbers_ = 0;         // of the saved state; the riders' follow
     Column<BodyId, BodyId> carrier_;  // of every body: itself, or the one it rides on
     std::vector<StateRow> rows_;
-    std::vector<DomainId> props_;
-    std::vector<Load> loads_;               // of the step, by body
-    mutable std::vector<Wrench> wrenches_;  // kept so that reading them does not allocate
+    Column<SegmentId, Foot> feet_;
+    std::vector<Load> loads_;  // of the step, by body
+    // Kept so that reading them does not allocate.
+    mutable std::vector<Wrench> wrenches_;
+    mutable std::vector<Rigid> motions_;
 };
 
 Articulated::Articulated(const Plant& plant, const ArticulatedSettings& settings,
@@ -129,19 +165,7 @@ Articulated::Articulated(const Plant& plant, const ArticulatedSettings& settings
         for (const BodyId i : bodies_.rows()) seats_[i].number = i.value;
     }
     for (const BodyId i : bodies_.rows()) carrier_[i] = seats_[i].rides ? bodies_.parent[i] : i;
-    const auto carrier_row = [&](BodyId body) {
-        return body.exists() && !seats_[body].rides ? BodyId(size_t{seats_[body].number})
-                                                    : BodyId::none();
-    };
-    BodyTree::Named named{Column<SegmentId, BodyId>(plant.segments.size()),
-                          Column<DomainId, BodyId>(plant.domains.size())};
-    for (const SegmentId s : plant.segments.rows())
-        named.segments[s] = carrier_row(bodies_.of_segment[s]);
-    for (const DomainId d : plant.domains.rows())
-        if (plant.domains.shape[d].exists()) named.shapes[d] = carrier_row(body_of_shape(d));
-    for (const DomainId d : plant.domains.rows())
-        if (plant.domains.kind[d] == Kind::prop) props_.push_back(d);
-    tree_->name(named);
+    find_feet();
     forget_constants(bodies_);
     std::vector<double> state;
     tree_->save(state);
@@ -181,17 +205,27 @@ Energy Articulated::energy(const Vec3& gravity) const {
 BodyId Articulated::body_of_shape(DomainId domain) const {
     if (bodies_.of_domain[domain].exists()) return bodies_.of_domain[domain];
     const Rows<SegmentId> segments = plant_.domains.segments[domain];
-    return segments.empty() ? BodyId::none() : bodies_.of_segment[segments.front()];
+    return segments.empty() ? BodyId::none() : bodies_.at_end[segments.front()];
 }
 
-BodyId Articulated::body_of(Load::Table table, uint32_t row) const {
+/// The body that has the point of a segment that is now at `point`.
+BodyId Articulated::body_near(SegmentId segment, const Vec3& point) const {
+    if (bodies_.joints[segment].empty()) return bodies_.at_end[segment];
+    const Rigid motion = segment_motion(segment, {});
+    const Vec3& start = plant_.segments.start[segment];
+    const Vec3 axis = plant_.segments.end[segment] - start;
+    const Vec3 arm = motion.rotation.conjugate() * (point - motion.translation) - start;
+    const BodyId body = body_at(bodies_, segment, arm.dot(axis) / axis.squaredNorm());
+    return body.exists() ? body : bodies_.joints[segment].front();
+}
+
+BodyId Articulated::body_of(Load::Table table, uint32_t row, const Vec3& point) const {
     const bool segments = table == Load::Table::segments;
     const size_t count = segments ? plant_.segments.size() : plant_.domains.size();
     const char* word = segments ? "segment" : "domain";
     if (row >= count)
         throw InputError(fmt::format("load: found {} {}, expected less than {}", word, row, count));
-    const BodyId body =
-        segments ? bodies_.of_segment[SegmentId(row)] : body_of_shape(DomainId(row));
+    const BodyId body = segments ? body_near(SegmentId(row), point) : body_of_shape(DomainId(row));
     if (!body.exists())
         throw InputError(fmt::format("load: found {} {}, expected one that moves", word, row));
     return body;
@@ -211,7 +245,7 @@ void Articulated::pass_on(size_t rider, Load& load) const {
 StepReport Articulated::step(double dt, const Loads& loads) {
     loads_.assign(loads.points.begin(), loads.points.end());
     for (Load& load : loads_) {
-        const BodyId body = body_of(load.table, load.row);
+        const BodyId body = body_of(load.table, load.row, load.point);
         if (seats_[body].rides) pass_on(seats_[body].number, load);
         load.row = seats_[carrier_[body]].number;
     }
@@ -234,26 +268,81 @@ DomainId Articulated::failed_domain() const {
     return DomainId(size_t{0});
 }
 
+/// Of a body that does not ride; of the base where there is none.
+Rigid Articulated::body_motion(BodyId body) const {
+    return body.exists() ? tree_->motion(BodyId(size_t{seats_[body].number}))
+                         : tree_->base().placement;
+}
+
+/// With the motions of all bodies of the tree and of the base behind them, or without.
+Rigid Articulated::segment_motion(SegmentId segment, std::span<const Rigid> motions) const {
+    const BodyId lower = bodies_.at_start[segment], upper = bodies_.at_end[segment];
+    const auto motion = [&](BodyId body) {
+        if (motions.empty()) return body_motion(body);
+        return body.exists() ? motions[seats_[body].number] : motions.back();
+    };
+    if (lower == upper) return motion(upper);
+    return between(motion(lower), motion(upper), plant_.segments.start[segment],
+                   plant_.segments.end[segment]);
+}
+
+void Articulated::pose_segments(Pose& out) const {
+    out.segments.resize(plant_.segments.size());
+    out.shapes.resize(plant_.domains.size());
+    motions_.resize(tree_->size() + 1);
+    tree_->motions(motions_);
+    motions_.back() = tree_->base().placement;
+    parallel_chunks(plant_.segments.size(), 256, [&](size_t begin, size_t end) {
+        for (size_t row = begin; row < end; ++row) {
+            const SegmentId segment(row);
+            const BodyId body = bodies_.at_end[segment];
+            if (body.exists() && seats_[body].rides)
+                out.segments[segment] = riders_->motion(seats_[body].number, *tree_);
+            else
+                out.segments[segment] = segment_motion(segment, motions_);
+        }
+    });
+}
+
 void Articulated::pose(Pose& out) const {
-    tree_->pose(out);
+    pose_segments(out);
+    for (const DomainId domain : plant_.domains.rows()) {
+        if (!plant_.domains.shape[domain].exists()) continue;
+        const BodyId body = body_of_shape(domain);
+        if (!body.exists())
+            out.shapes[domain] = motions_.back();
+        else if (!seats_[body].rides)
+            out.shapes[domain] = motions_[seats_[body].number];
+    }
     if (riders_) riders_->pose(*tree_, out.shapes);
-    for (const DomainId prop : props_) out.shapes[prop] = tree_->base().placement;
+}
+
+Start Articulated::motion_at(Load::Table table, uint32_t row, const Vec3& rest) const {
+    if (table != Load::Table::segments) return Simulator::motion_at(table, row, rest);
+    const SegmentId segment(row);
+    const Vec3& start = plant_.segments.start[segment];
+    const Vec3 axis = plant_.segments.end[segment] - start;
+    const BodyId body = body_at(bodies_, segment, (rest - start).dot(axis) / axis.squaredNorm());
+    if (body.exists() && seats_[body].rides) return Simulator::motion_at(table, row, rest);
+    const BodyNow now =
+        body.exists() ? tree_->now(BodyId(size_t{seats_[body].number})) : tree_->base_now();
+    Start there{body_motion(body), now.velocity, now.angular_velocity};
+    there.velocity += now.angular_velocity.cross(there.placement * rest - now.position);
+    return there;
 }
 
 Rigid Articulated::row_motion(Load::Table table, uint32_t row) const {
-    BodyId body;
-    if (table == Load::Table::segments)
-        body = bodies_.of_segment[SegmentId(row)];
-    else if (plant_.domains.shape[DomainId(row)].exists())
-        body = body_of_shape(DomainId(row));
-    if (!body.exists()) return tree_->base().placement;
-    const Seat seat = seats_[body];
-    return seat.rides ? riders_->motion(seat.number, *tree_)
-                      : tree_->motion(BodyId(size_t{seat.number}));
+    const bool segments = table == Load::Table::segments;
+    const BodyId body = segments ? bodies_.at_end[SegmentId(row)]
+                        : plant_.domains.shape[DomainId(row)].exists()
+                            ? body_of_shape(DomainId(row))
+                            : BodyId::none();
+    if (body.exists() && seats_[body].rides) return riders_->motion(seats_[body].number, *tree_);
+    return segments ? segment_motion(SegmentId(row), {}) : body_motion(body);
 }
 
 Vec3 Articulated::velocity(Load::Table table, uint32_t row, const Vec3& point) const {
-    const BodyId body = body_of(table, row);
+    const BodyId body = body_of(table, row, point);
     const Seat seat = seats_[body];
     if (!seat.rides) return tree_->velocity(BodyId(size_t{seat.number}), point);
     return riders_->velocity(seat.number, *tree_) +
@@ -264,9 +353,67 @@ Vec3 Articulated::velocity(Load::Table table, uint32_t row, const Vec3& point) c
 void Articulated::attachment_loads(std::vector<Wrench>& segments) const {
     tree_->joint_loads(wrenches_);
     segments.assign(plant_.segments.size(), {});
-    for (const BodyId i : bodies_.rows())
-        if (bodies_.segment[i].exists())
-            segments[bodies_.segment[i].value] = wrenches_[seats_[i].number];
+    for (size_t row = plant_.domains.size(); row-- > 0;) add_start_loads(DomainId(row), segments);
+}
+
+/// What a domain's segments carry at their starts: what their first joint carries, the wood before
+/// it, and what is attached there. Children come before; leaves that ride are not counted apart.
+void Articulated::add_start_loads(DomainId domain, std::vector<Wrench>& segments) const {
+    const auto start_of = [&](SegmentId segment) {
+        return body_motion(bodies_.at_start[segment]) * plant_.segments.start[segment];
+    };
+    const auto add = [](Wrench& sum, const Wrench& part, const Vec3& arm) {
+        sum.force += part.force;
+        sum.moment += part.moment + arm.cross(part.force);
+    };
+    for (const SegmentId segment : plant_.domains.segments[domain]) {
+        if (bodies_.joints[segment].empty()) continue;
+        const BodyId joint = bodies_.joints[segment].front();
+        if (seats_[joint].rides) continue;
+        const uint32_t number = seats_[joint].number;
+        Wrench& sum = segments[segment.value];
+        if (bodies_.along[joint] == 0) {
+            sum = wrenches_[number];
+            continue;
+        }
+        const Vec3 start = start_of(segment);
+        add(sum, wrenches_[number], tree_->position(BodyId(size_t{number})) - start);
+        const Foot& foot = feet_[segment];
+        const BodyId lower = bodies_.at_start[segment];
+        const Vec3 centre = body_motion(lower) * foot.centre;
+        const BodyNow now =
+            lower.exists() ? tree_->now(BodyId(size_t{seats_[lower].number})) : tree_->base_now();
+        const Vec3 arm = centre - now.position;
+        const Vec3 felt = now.acceleration + now.angular_acceleration.cross(arm) +
+                          now.angular_velocity.cross(now.angular_velocity.cross(arm));
+        add(sum, {foot.mass * felt, Vec3::Zero()}, centre - start);
+    }
+    const DomainId parent = plant_.domains.parent[domain];
+    const Attachment& at = plant_.domains.attachment[domain];
+    if (!parent.exists() || !at.segment.exists() || bodies_.joints[at.segment].empty()) return;
+    if (at.along >= bodies_.along[bodies_.joints[at.segment].front()]) return;
+    const Vec3 start = start_of(at.segment);
+    const Rows<SegmentId> run = plant_.domains.segments[domain];
+    const BodyId leaf = bodies_.of_domain[domain];
+    if (!run.empty() && !bodies_.joints[run.front()].empty())
+        add(segments[at.segment.value], segments[run.front().value], start_of(run.front()) - start);
+    else if (leaf.exists() && bodies_.domain[leaf] == domain && !seats_[leaf].rides)
+        add(segments[at.segment.value], wrenches_[seats_[leaf].number],
+            tree_->position(BodyId(size_t{seats_[leaf].number})) - start);
+}
+
+void Articulated::find_feet() {
+    feet_.resize(plant_.segments.size());
+    for (const DomainId domain : plant_.domains.rows())
+        for (const SegmentId segment : plant_.domains.segments[domain]) {
+            if (bodies_.joints[segment].empty() || is_centreline_only(plant_, domain)) continue;
+            const double along = bodies_.along[bodies_.joints[segment].front()];
+            if (along == 0) continue;
+            const Frustum piece = part_of(frustum(plant_.segments, segment), 0, along);
+            const RodInertia rod = rod_inertia(piece, segment_density(plant_, domain, segment));
+            feet_[segment] = {rod.mass, plant_.segments.start[segment] +
+                                            rod.centre * direction(plant_.segments, segment)};
+        }
 }
 
 void Articulated::set_stiffness(const Column<DomainId, double>& factors) {

@@ -1,4 +1,4 @@
-// Bodies from a plant: one per segment of what bends, one per rigid domain; then damping and rest.
+// Bodies from a plant: pieces of wood between joints, leaves on stalks; then damping and rest.
 #include "thigmo/sim/articulated/bodies.h"
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include "thigmo/plant/shape_binding.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/sim/articulated/bodies_parts.h"
+#include "thigmo/sim/articulated/joint_layout.h"
 #include "thigmo/sim/articulated/standing.h"
 #include "thigmo/sim/movable.h"
 #include "thigmo/sim/plate.h"
@@ -19,20 +20,30 @@ namespace {
 class Builder {
   public:
     Builder(const Plant& plant, const ArticulatedSettings& settings)
-        : plant_(plant), settings_(settings), frames_(segment_frames(plant)) {
+        : plant_(plant),
+          settings_(settings),
+          frames_(segment_frames(plant)),
+          counts_(count_joints(plant, settings)) {
         for (const Shape& shape : plant.shapes) plates_.push_back(make_plate(shape));
-        size_t count = 0;
-        for (const DomainId domain : plant.domains.rows())
-            count += bends(domain) ? plant.domains.segments[domain].size() : !is_prop(domain);
-        resize(count);
+        bodies_.of_domain.resize(plant_.domains.size());
+        bodies_.joints.resize(plant_.segments.size());
+        bodies_.at_start.resize(plant_.segments.size());
+        bodies_.at_end.resize(plant_.segments.size());
     }
 
     Bodies build() {
-        for (const DomainId domain : plant_.domains.rows())
+        for (const DomainId domain : plant_.domains.rows()) {
+            if (plant_.domains.kind[domain] == Kind::prop) continue;
             if (bends(domain))
                 add_flexible(domain);
-            else if (!is_prop(domain))
+            else if (!swings(domain))
+                weld(domain);
+            else if (plant_.domains.segments[domain].empty())
+                add_plate(domain);
+            else
                 add_rigid(domain);
+        }
+        set_solids();
         return std::move(bodies_);
     }
 
@@ -41,103 +52,77 @@ class Builder {
         return plant_.domains.flexible[domain] != 0 && !plant_.domains.segments[domain].empty();
     }
 
-    bool is_prop(DomainId domain) const { return plant_.domains.kind[domain] == Kind::prop; }
+    /// Whether a rigid domain has a joint of its own: leaves on stalks, and what states one.
+    bool swings(DomainId domain) const {
+        const Rows<SegmentId> run = plant_.domains.segments[domain];
+        if (settings_.model == ArticulatedModel::thesis) return true;
+        if (is_foliage(plant_.domains.kind[domain]))
+            return settings_.leaf.joint == LeafJoint::stalks;
+        return !run.empty() && counts_[run.front()] == 0;
+    }
 
     const Material& material(DomainId domain) const {
         return plant_.materials[plant_.domains.material[domain]];
     }
 
-    void resize(size_t count) {
-        bodies_.of_domain.resize(plant_.domains.size());
-        bodies_.of_segment.resize(plant_.segments.size());
-        start_.resize(count);
-        for_all_columns(bodies_, [&](auto& column) { column.resize(count); });
+    Vec3 point(SegmentId segment, double along) const {
+        return (1 - along) * plant_.segments.start[segment] + along * plant_.segments.end[segment];
     }
 
     /// A new row: what follows from where its joint is and how it stands.
-    BodyId add(DomainId domain, SegmentId segment, BodyId parent, const Vec3& start,
+    BodyId add(DomainId domain, SegmentId segment, BodyId parent, const Vec3& joint,
                const Quat& given) {
-        const BodyId body(next_++);
-        start_[body] = start;
+        const BodyId body(bodies_.size());
+        for_all_columns(bodies_, [](auto& column) { column.push_back({}); });
+        joint_.push_back(joint);
+        solid_.push_back({});
         bodies_.domain[body] = domain;
         bodies_.segment[body] = segment;
         bodies_.parent[body] = parent;
         bodies_.given[body] = given;
         const Quat upper = parent.exists() ? bodies_.given[parent] : Quat::Identity();
-        const Vec3 from = parent.exists() ? start_[parent] : Vec3(Vec3::Zero());
-        bodies_.offset[body] = upper.conjugate() * (start - from);
+        const Vec3 from = parent.exists() ? joint_[parent] : Vec3(Vec3::Zero());
+        bodies_.offset[body] = upper.conjugate() * (joint - from);
         bodies_.rest[body] = (upper.conjugate() * given).normalized();
-        bodies_.initial[body] = Vec3::Zero();
-        bodies_.damping[body] = Vec3::Zero();
+        bodies_.initial[body] = bodies_.damping[body] = bodies_.stiffness[body] = Vec3::Zero();
         bodies_.vogel[body] = material(domain).vogel;
         const bool wood = is_wood(plant_.domains.kind[domain]);
         bodies_.sampled_at[body] = wood || !parent.exists() ? body : bodies_.sampled_at[parent];
         return body;
     }
 
-    /// The body that a domain hangs on.
-    BodyId holder(DomainId domain) const {
+    /// The body that a domain hangs on. A root that nothing holds has one for its foot.
+    BodyId holder(DomainId domain) {
         const DomainId parent = plant_.domains.parent[domain];
-        if (!parent.exists()) return BodyId::none();
-        const SegmentId segment = plant_.domains.attachment[domain].segment;
-        return segment.exists() ? bodies_.of_segment[segment] : bodies_.of_domain[parent];
+        if (parent.exists()) {
+            const Attachment& at = plant_.domains.attachment[domain];
+            return at.segment.exists() ? body_at(bodies_, at.segment, at.along)
+                                       : bodies_.of_domain[parent];
+        }
+        const Rows<SegmentId> run = plant_.domains.segments[domain];
+        const bool own_joint = !run.empty() && counts_[run.front()] == 0;
+        if (settings_.footing.base != Base::free || run.empty() || own_joint) return BodyId::none();
+        return add(domain, SegmentId::none(), BodyId::none(), plant_.segments.start[run.front()],
+                   frames_[run.front()]);
     }
 
-    /// Whether a domain goes on from the tip of one that bends: then the joint between them stands
-    /// for the parent's last half too. On its side, that half is in the parent's own joints.
-    bool goes_on(DomainId domain) const {
-        const DomainId parent = plant_.domains.parent[domain];
-        if (!parent.exists() || !bends(parent)) return false;
-        const Attachment& at = plant_.domains.attachment[domain];
-        return at.segment == plant_.domains.segments[parent].back() && at.along > 1 - 1e-9;
-    }
-
-    /// The compliance of the parent's last half; `E` of the joint where that states its own.
-    Vec3 parents_half(DomainId domain, SegmentId first) const {
-        if (!goes_on(domain)) return Vec3::Zero();
-        const DomainId parent = plant_.domains.parent[domain];
-        const SegmentId last = plant_.domains.segments[parent].back();
-        const Frustum before = frustum(plant_.segments, last);
-        const double along = 1 - 0.25 * before.length / centreline_length(plant_, parent);
-        Vec3 stiff = moduli(material(parent), along);
-        if (first.exists()) stiff = stated_moduli(plant_, domain, first, stiff);
-        return compliance(second_half(before), stiff);
+    /// A solid about `at`, in the plant's axes, becomes part of a body; of the base where there is
+    /// none.
+    void give(BodyId body, const Solid& solid, const Vec3& at) {
+        Solid& sum = body.exists() ? solid_[body] : bodies_.standing;
+        sum = sum + shifted(solid, body.exists() ? Vec3(at - joint_[body]) : at);
     }
 
     double junction(DomainId domain) const {
         const DomainId parent = plant_.domains.parent[domain];
-        const bool same = !parent.exists() || (goes_on(domain) && plant_.domains.order[parent] ==
-                                                                      plant_.domains.order[domain]);
+        const bool same =
+            !parent.exists() || (goes_on(plant_, domain) &&
+                                 plant_.domains.order[parent] == plant_.domains.order[domain]);
         return same ? 1.0 : settings_.junction;
     }
 
     double leaf_factor(DomainId domain) const {
         return is_wood(plant_.domains.kind[domain]) ? 1.0 : settings_.leaf.stiffness;
-    }
-
-    void set_solid(BodyId body, const Solid& in_plant_axes) {
-        const Mat3 back = bodies_.given[body].toRotationMatrix().transpose();
-        const Solid own = turned(in_plant_axes, back);
-        bodies_.mass[body] = own.mass;
-        bodies_.centre[body] = own.centre();
-        bodies_.inertia[body] = own.inertia;
-    }
-
-    /// Whether a segment is a frustum along its frame: without the rounding of two rotations it is
-    /// exactly a rod then.
-    bool is_rod(SegmentId segment) const {
-        if (plant_.articulations.empty()) return true;
-        const Articulation& stated = plant_.articulations[segment];
-        const Vec3 heading = frames_[segment] * Vec3::UnitX();
-        return stated.centre.isZero(0) && stated.inertia.isZero(0) &&
-               (heading - direction(plant_.segments, segment)).norm() < 1e-9;
-    }
-
-    void set_drag(BodyId body, double area, double centre, bool plate) {
-        bodies_.area[body] = area;
-        bodies_.drag[body] = drag_constant(material(bodies_.domain[body]).drag, area);
-        bodies_.drag_centre[body] = centre;
-        bodies_.plate[body] = plate ? 1 : 0;
     }
 
     void set_stated(BodyId body, SegmentId segment) {
@@ -149,55 +134,100 @@ class Builder {
         bodies_.initial[body] = rotation_vector(stated.initial);
     }
 
+    /// Area that stands in the air's way at a point, as part of a body's own.
+    void add_area(BodyId body, double area, const Vec3& centre) {
+        const double x = (bodies_.given[body] * Vec3::UnitX()).dot(centre - joint_[body]);
+        double& sum = bodies_.area[body];
+        sum += area;
+        if (sum > 0) bodies_.drag_centre[body] += area / sum * (x - bodies_.drag_centre[body]);
+    }
+
     void add_flexible(DomainId domain) {
         const Rows<SegmentId> run = plant_.domains.segments[domain];
         const double whole = centreline_length(plant_, domain);
-        Vec3 before_half = parents_half(domain, run.front());
-        BodyId parent = holder(domain);
+        BodyId body = holder(domain);
+        const BodyId first(bodies_.size());
         double along = 0;
         for (const SegmentId segment : run) {
-            const Frustum piece = frustum(plant_.segments, segment);
-            const BodyId body =
-                add(domain, segment, parent, plant_.segments.start[segment], frames_[segment]);
-            bodies_.of_segment[segment] = body;
-            bodies_.length[body] = piece.length;
-            set_segment_solid(body, domain, segment, (along + 0.5 * piece.length) / whole);
-            const auto at = [&](double share) {
-                return moduli(material(domain), (along + share * piece.length) / whole);
-            };
-            if (segment != run.front()) before_half = half_before(domain, segment, along, whole);
-            const Vec3 own_half =
-                compliance(first_half(piece), stated_moduli(plant_, domain, segment, at(0.25)));
-            const double factor =
-                leaf_factor(domain) * (segment == run.front() ? junction(domain) : 1.0);
-            bodies_.stiffness[body] = factor * (before_half + own_half).cwiseInverse();
-            set_stated(body, segment);
-            along += piece.length;
-            parent = body;
+            body = counts_[segment] == 0 ? add_stated(domain, segment, body, along, whole)
+                                         : add_joints(domain, segment, body, along, whole);
+            along += length(plant_.segments, segment);
         }
-        if (plant_.domains.shape[domain].exists()) spread_shape(plant_, domain, bodies_);
+        if (plant_.domains.shape[domain].exists()) {
+            for (const ShapeShare& share : spread_shape(plant_, domain, first, joint_, bodies_))
+                give(share.body, share.solid, Vec3::Zero());
+            if (is_centreline_only(plant_, domain))
+                for (size_t row = first.value; row < bodies_.size(); ++row)
+                    rods_.push_back(BodyId(row));
+        }
+        for (size_t row = first.value; row < bodies_.size(); ++row)
+            bodies_.drag[BodyId(row)] =
+                drag_constant(material(domain).drag, bodies_.area[BodyId(row)]);
     }
 
-    /// Of the segment before, whose end lies at `along`.
-    Vec3 half_before(DomainId domain, SegmentId segment, double along, double whole) const {
-        const Frustum before = frustum(plant_.segments, SegmentId(segment.value - 1));
-        const Vec3 there = moduli(material(domain), (along - 0.25 * before.length) / whole);
-        return compliance(second_half(before), stated_moduli(plant_, domain, segment, there));
+    /// A segment with joints inside it, on `body`; returns the body at its end.
+    BodyId add_joints(DomainId domain, SegmentId segment, BodyId body, double before,
+                      double whole) {
+        const auto joints =
+            segment_joints(plant_, domain, segment, counts_[segment], before, whole);
+        bodies_.at_start[segment] = body;
+        bodies_.joints[segment] = {static_cast<uint32_t>(bodies_.size()),
+                                   static_cast<uint32_t>(joints.size())};
+        double from = 0;
+        for (const SegmentJoint& joint : joints) {
+            const BodyId upper =
+                add(domain, segment, body, point(segment, joint.along), frames_[segment]);
+            bodies_.along[upper] = joint.along;
+            const bool foot = before == 0 && from == 0;
+            bodies_.stiffness[upper] = (foot ? junction(domain) : 1.0) * leaf_factor(domain) *
+                                       joint.compliance.cwiseInverse();
+            add_piece(domain, segment, from, joint.along, body, upper);
+            bodies_.length[upper] = (1 - joint.along) * length(plant_.segments, segment);
+            if (from > 0)
+                bodies_.length[body] = (joint.along - from) * length(plant_.segments, segment);
+            from = joint.along;
+            body = upper;
+        }
+        add_piece(domain, segment, from, 1, body, body);
+        bodies_.at_end[segment] = body;
+        return body;
     }
 
-    void set_segment_solid(BodyId body, DomainId domain, SegmentId segment, double middle) {
-        const Frustum piece = frustum(plant_.segments, segment);
-        set_drag(body, side_area(piece), side_centre(piece), false);
+    /// Wood from one share of a segment to another, which is part of a body. Its area is too, where
+    /// that is of the same domain; else it is taken at the domain's first joint.
+    void add_piece(DomainId domain, SegmentId segment, double from, double to, BodyId body,
+                   BodyId above) {
         if (is_centreline_only(plant_, domain)) return;  // spread_shape gives it its share
-        set_solid(body, segment_solid(plant_, domain, segment, middle, frames_[segment]));
-        if (is_rod(segment)) make_rod(bodies_, body);
+        const Frustum piece = part_of(frustum(plant_.segments, segment), from, to);
+        const Vec3 start = point(segment, from), t = direction(plant_.segments, segment);
+        give(body, rod_solid(rod_inertia(piece, segment_density(plant_, domain, segment)), t),
+             start);
+        if (body.exists() && bodies_.domain[body] == domain && bodies_.segment[body].exists())
+            add_area(body, side_area(piece), start + side_centre(piece) * t);
+        else
+            add_area(above, side_area(piece), joint_[above]);
     }
 
-    void add_rigid(DomainId domain) {
-        if (plant_.domains.segments[domain].empty())
-            add_plate(domain);
-        else
-            add_rigid_wood(domain);
+    /// A segment that is one body with its joint at its start.
+    BodyId add_stated(DomainId domain, SegmentId segment, BodyId parent, double before,
+                      double whole) {
+        const Frustum piece = frustum(plant_.segments, segment);
+        const Vec3 start = plant_.segments.start[segment];
+        const BodyId body = add(domain, segment, parent, start, frames_[segment]);
+        bodies_.at_start[segment] = bodies_.at_end[segment] = body;
+        bodies_.joints[segment] = {body.value, 1};
+        bodies_.length[body] = piece.length;
+        if (!is_centreline_only(plant_, domain)) {
+            const double middle = (before + 0.5 * piece.length) / whole;
+            give(body, segment_solid(plant_, domain, segment, middle, frames_[segment]), start);
+            add_area(body, side_area(piece),
+                     start + side_centre(piece) * (frames_[segment] * Vec3::UnitX()));
+        }
+        bodies_.stiffness[body] =
+            (before == 0 ? junction(domain) : 1.0) * leaf_factor(domain) *
+            stated_compliance(plant_, domain, segment, counts_, before).cwiseInverse();
+        set_stated(body, segment);
+        return body;
     }
 
     void add_plate(DomainId domain) {
@@ -212,10 +242,10 @@ class Builder {
         const double area = plant_.shapes[shape].area * scale * scale;
         const double mass = shape_mass(plant_, domain);
         bodies_.length[body] = plate.length * scale;
-        bodies_.mass[body] = mass;
-        bodies_.centre[body] = Vec3(plate.centre * scale, 0, 0);
         const Vec3 per_mass(plate.axial, plate.transverse, plate.transverse);
-        bodies_.inertia[body] = (mass * scale * scale * per_mass).asDiagonal();
+        const Solid own{mass, mass * plate.centre * scale * Vec3::UnitX(),
+                        (mass * scale * scale * per_mass).asDiagonal()};
+        give(body, turned(own, given.toRotationMatrix()), placement.position);
         const bool fruit = plant_.domains.kind[domain] == Kind::fruit;
         // A convex body shows a quarter of its surface from any side on the mean (Cauchy).
         set_drag(body, fruit ? 0.25 * area : area, plate.centre * scale, true);
@@ -226,7 +256,15 @@ class Builder {
                                                            thickness, bodies_.length[body]));
     }
 
-    void add_rigid_wood(DomainId domain) {
+    void set_drag(BodyId body, double area, double centre, bool plate) {
+        bodies_.area[body] = area;
+        bodies_.drag[body] = drag_constant(material(bodies_.domain[body]).drag, area);
+        bodies_.drag_centre[body] = centre;
+        bodies_.plate[body] = plate ? 1 : 0;
+    }
+
+    /// A rigid domain with segments and a joint of its own at its start.
+    void add_rigid(DomainId domain) {
         const Rows<SegmentId> run = plant_.domains.segments[domain];
         const RigidSum sum = rigid_sum(plant_, domain, frames_, plates_);
         const SegmentId first = run.front();
@@ -238,32 +276,81 @@ class Builder {
             straight || !plant_.articulations.empty() || reach.norm() < 1e-9
                 ? frame
                 : Quat(Quat::FromTwoVectors(frame * Vec3::UnitX(), reach) * frame).normalized();
-        const BodyId body =
-            add(domain, SegmentId::none(), holder(domain), plant_.segments.start[first], given);
-        bodies_.of_domain[domain] = body;
-        for (const SegmentId segment : run) bodies_.of_segment[segment] = body;
-        set_solid(body, sum.solid);
-        if (straight && is_rod(first)) make_rod(bodies_, body);
-        const Vec3 tip = plant_.segments.end[run.back()] - plant_.segments.start[first];
-        bodies_.length[body] = std::max(tip.norm(), reach.norm());
+        const Vec3 start = plant_.segments.start[first];
+        const BodyId body = add(domain, SegmentId::none(), holder(domain), start, given);
+        go_with(domain, body);
+        give(body, sum.solid, start);
+        const Vec3 span = plant_.segments.end[run.back()] - start;
+        bodies_.length[body] = std::max(1e-9, span.dot(given * Vec3::UnitX()));
         const bool blade = is_centreline_only(plant_, domain);
         set_drag(body, sum.area, (given * Vec3::UnitX()).dot(sum.area_centre), blade);
-        if (blade) make_rod(bodies_, body);
-        const Vec3 soft = parents_half(domain, first) + sum.half_compliance;
+        if (blade) rods_.push_back(body);
+        const Vec3 soft = parents_half(plant_, domain, first, counts_) + sum.half_compliance;
         bodies_.stiffness[body] = leaf_factor(domain) * junction(domain) * soft.cwiseInverse();
         set_stated(body, first);
+    }
+
+    void go_with(DomainId domain, BodyId body) {
+        bodies_.of_domain[domain] = body;
+        for (const SegmentId segment : plant_.domains.segments[domain])
+            bodies_.at_start[segment] = bodies_.at_end[segment] = body;
+    }
+
+    /// A rigid domain becomes part of the body that carries it.
+    void weld(DomainId domain) {
+        const BodyId body = holder(domain);
+        go_with(domain, body);
+        const Rows<SegmentId> run = plant_.domains.segments[domain];
+        const RigidSum sum = rigid_sum(plant_, domain, frames_, plates_);
+        const Vec3 at = run.empty() ? plant_.domains.placement[domain].position
+                                    : plant_.segments.start[run.front()];
+        give(body, sum.solid, at);
+        if (!body.exists() || !(sum.area > 0)) return;
+        const Vec3 centre = bodies_.given[body].conjugate() * (at + sum.area_centre - joint_[body]);
+        hold_foliage(bodies_, body,
+                     {drag_constant(material(domain).drag, sum.area), centre,
+                      material(domain).vogel, sum.area});
+    }
+
+    /// Sums of solids in body axes. A body that is a rod but for rounding is made one.
+    void set_solids() {
+        for (const BodyId body : bodies_.rows()) {
+            const Mat3 back = bodies_.given[body].toRotationMatrix().transpose();
+            const Solid own = turned(solid_[body], back);
+            bodies_.mass[body] = own.mass;
+            bodies_.centre[body] = own.centre();
+            bodies_.inertia[body] = own.inertia;
+            if (!bodies_.parent[body].exists() && !bodies_.segment[body].exists() &&
+                bodies_.stiffness[body].isZero(0))
+                bodies_.stiffness[body] = own.inertia.diagonal();  // a foot that nothing holds
+            if (is_nearly_rod(bodies_, body)) make_rod(bodies_, body);
+        }
+        for (const BodyId body : rods_) make_rod(bodies_, body);
+        if (bodies_.foliage.empty()) return;
+        bodies_.foliage.resize(bodies_.size());
+        bodies_.foliage_centre.resize(bodies_.size(), Vec3::Zero());
+        bodies_.foliage_vogel.resize(bodies_.size());
     }
 
     const Plant& plant_;
     const ArticulatedSettings& settings_;
     Column<SegmentId, Quat> frames_;
+    Column<SegmentId, uint8_t> counts_;
     Column<ShapeId, Plate> plates_;
-    Column<BodyId, Vec3> start_;
+    Column<BodyId, Vec3> joint_;   // in the plant's space
+    Column<BodyId, Solid> solid_;  // about the joint, in the plant's axes
+    std::vector<BodyId> rods_;     // bodies of leaves, which are rods whatever their shape
     Bodies bodies_;
-    uint32_t next_ = 0;  // row
 };
 
 }  // namespace
+
+BodyId body_at(const Bodies& bodies, SegmentId segment, double along) {
+    BodyId body = bodies.at_start[segment];
+    for (const BodyId joint : bodies.joints[segment])
+        if (bodies.along[joint] <= along) body = joint;
+    return body;
+}
 
 Bodies build_bodies(const Plant& plant, const ArticulatedSettings& settings) {
     require_movable(plant);

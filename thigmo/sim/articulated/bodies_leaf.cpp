@@ -1,8 +1,8 @@
 // Leaves, petals and fruits: stiffness of their stalks, and shapes that bend along their segments.
 #include <algorithm>
 #include <cmath>
+#include <map>
 
-#include "thigmo/mechanics/drag.h"
 #include "thigmo/sim/articulated/bodies_parts.h"
 #include "thigmo/sim/wood.h"
 
@@ -21,8 +21,13 @@ void sample_triangle(const Vec3& a, const Vec3& b, const Vec3& c, int m, Visit v
         }
 }
 
-SegmentId nearest_segment(const Segments& segments, Rows<SegmentId> run, const Vec3& point) {
-    SegmentId nearest = run.front();
+struct Nearest {
+    SegmentId segment;
+    double along = 0;  // 0 … 1
+};
+
+Nearest nearest_place(const Segments& segments, Rows<SegmentId> run, const Vec3& point) {
+    Nearest nearest{run.front(), 0};
     double least = INFINITY;
     for (const SegmentId segment : run) {
         const Vec3 start = segments.start[segment], axis = segments.end[segment] - start;
@@ -30,21 +35,21 @@ SegmentId nearest_segment(const Segments& segments, Rows<SegmentId> run, const V
         const double squared = (start + share * axis - point).squaredNorm();
         if (squared < least) {
             least = squared;
-            nearest = segment;
+            nearest = {segment, share};
         }
     }
     return nearest;
 }
 
-/// Shares of the shape's area per segment of the run (sum 1): solids about each segment's start.
-std::vector<Solid> area_shares(const Plant& plant, DomainId domain) {
+/// Shares of the shape's area (sum 1) by body, about the plant's origin in its axes.
+std::map<BodyId, Solid> area_shares(const Plant& plant, DomainId domain, const Bodies& bodies) {
     const Rows<SegmentId> run = plant.domains.segments[domain];
     const TriangleMesh& mesh = plant.shapes[plant.domains.shape[domain]].mesh;
     const Placement& placement = plant.domains.placement[domain];
     constexpr double points = 400;  // for one shape, so that few triangles are shared out finely
     const int m = std::max(
         1, static_cast<int>(std::sqrt(points / static_cast<double>(mesh.triangles.size()))));
-    std::vector<Solid> shares(run.size());
+    std::map<BodyId, Solid> shares;
     double whole = 0;
     for (const auto& [i, j, k] : mesh.triangles) {
         const Vec3 a = placement * mesh.positions[i].cast<double>(),
@@ -53,12 +58,12 @@ std::vector<Solid> area_shares(const Plant& plant, DomainId domain) {
         const double area = 0.5 * (b - a).cross(c - a).norm();
         whole += area;
         sample_triangle(a, b, c, m, [&](const Vec3& point) {
-            const SegmentId at = nearest_segment(plant.segments, run, point);
-            Solid& share = shares[at.value - run.first];
-            share = share + point_solid(area / (m * m), point - plant.segments.start[at]);
+            const Nearest at = nearest_place(plant.segments, run, point);
+            Solid& share = shares[body_at(bodies, at.segment, at.along)];
+            share = share + point_solid(area / (m * m), point);
         });
     }
-    for (Solid& share : shares)
+    for (auto& [body, share] : shares)
         share = {share.mass / whole, share.first / whole, share.inertia / whole};
     return shares;
 }
@@ -78,6 +83,8 @@ Vec3 stalk_stiffness(const Material& material, double weight_moment) {
 
 void hold_leaves_up(const Plant& plant, const ArticulatedSettings& settings,
                     const Column<BodyId, Solid>& outboard, Bodies& bodies) {
+    Column<DomainId, double> joints(plant.domains.size(), 0.0);
+    for (const BodyId body : bodies.rows()) joints[bodies.domain[body]] += 1;
     for (const BodyId body : bodies.rows()) {
         const DomainId domain = bodies.domain[body];
         const SegmentId segment = bodies.segment[body];
@@ -85,50 +92,50 @@ void hold_leaves_up(const Plant& plant, const ArticulatedSettings& settings,
         if (segment.exists() && !plant.articulations.empty() &&
             plant.articulations[segment].stiffness.maxCoeff() > 0)
             continue;
-        const double joints = segment.exists() ? plant.domains.segments[domain].size() : 1.0;
         const double moment = standard_gravity * outboard[body].first.norm();
-        const double least = settings.leaf.stiffness * moment * joints / leaf_sag;
+        const double least = settings.leaf.stiffness * moment * joints[domain] / leaf_sag;
         Vec3& stiffness = bodies.stiffness[body];
         stiffness *= std::max(1.0, least / std::min(stiffness.y(), stiffness.z()));
     }
 }
 
-void spread_shape(const Plant& plant, DomainId domain, Bodies& bodies) {
-    const Rows<SegmentId> run = plant.domains.segments[domain];
-    const std::vector<Solid> shares = area_shares(plant, domain);
-    const Material& material = plant.materials[plant.domains.material[domain]];
+std::vector<ShapeShare> spread_shape(const Plant& plant, DomainId domain, BodyId first,
+                                     const Column<BodyId, Vec3>& joints, Bodies& bodies) {
+    std::map<BodyId, Solid> shares = area_shares(plant, domain, bodies);
     const double mass = shape_mass(plant, domain);
     const double scale = plant.domains.placement[domain].scale;
     const double area = plant.shapes[plant.domains.shape[domain]].area * scale * scale;
     const bool alone = is_centreline_only(plant, domain);
-    // A segment that no surface is near still needs a little mass to move.
-    const double even = 0.01 / run.size();
-    for (const SegmentId segment : run) {
-        const BodyId body = bodies.of_segment[segment];
-        const Solid& share = shares[segment.value - run.first];
+    const size_t count = bodies.size() - first.value;
+    // A body that no surface is near still needs a little mass to move.
+    const double even = 0.01 / static_cast<double>(count);
+    for (auto& [body, share] : shares)
+        share = {0.99 * share.mass, 0.99 * share.first, 0.99 * share.inertia};
+    for (size_t row = first.value; row < bodies.size(); ++row) {
+        const BodyId body(row);
         const double length = bodies.length[body];
-        const double radius = 0.5 * area / std::max(length * run.size(), 1e-12);
-        const Vec3 t = direction(plant.segments, segment);
+        const double radius = 0.5 * area / std::max(length * static_cast<double>(count), 1e-12);
         const Frustum spine{length, radius, radius};
-        const Solid little = rod_solid(rod_inertia(spine, even / volume(spine)), t);
-        Solid own{mass * (0.99 * share.mass + little.mass),
-                  mass * (0.99 * share.first + little.first),
-                  mass * (0.99 * share.inertia + little.inertia)};
-        const Mat3 back = bodies.given[body].toRotationMatrix().transpose();
-        own = turned(own, back);
-        if (!alone)
-            own = own + Solid{bodies.mass[body], bodies.mass[body] * bodies.centre[body],
-                              bodies.inertia[body]};
-        bodies.mass[body] = own.mass;
-        bodies.centre[body] = own.centre();
-        bodies.inertia[body] = own.inertia;
-        if (!alone) continue;
-        make_rod(bodies, body);
-        bodies.plate[body] = 1;
-        bodies.area[body] = area * (0.99 * share.mass + even);
-        bodies.drag[body] = drag_constant(material.drag, bodies.area[body]);
-        bodies.drag_centre[body] = bodies.centre[body].x();
+        const Vec3 t = bodies.given[body] * Vec3::UnitX();
+        Solid& share = shares[body];
+        share =
+            share + shifted(rod_solid(rod_inertia(spine, even / volume(spine)), t), joints[body]);
     }
+    std::vector<ShapeShare> solids;
+    for (const auto& [body, share] : shares) {
+        solids.push_back({body, {mass * share.mass, mass * share.first, mass * share.inertia}});
+        if (!alone) continue;
+        // What lies before the first joint meets the air there.
+        const bool own = body.exists() && body >= first;
+        const BodyId at = own ? body : first;
+        const double part = area * share.mass, sum = bodies.area[at] + part;
+        const double x =
+            own ? (bodies.given[at] * Vec3::UnitX()).dot(share.centre() - joints[at]) : 0.0;
+        bodies.drag_centre[at] += part / sum * (x - bodies.drag_centre[at]);
+        bodies.area[at] = sum;
+        bodies.plate[at] = 1;
+    }
+    return solids;
 }
 
 }  // namespace thigmo

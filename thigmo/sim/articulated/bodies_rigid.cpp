@@ -1,4 +1,6 @@
-// Bodies reduced to rods, and angles as rotations.
+// Bodies reduced to rods, what they hold in the air, and angles as rotations.
+#include <cmath>
+
 #include "thigmo/sim/articulated/bodies_parts.h"
 
 namespace thigmo {
@@ -9,6 +11,28 @@ void make_rod(Bodies& bodies, BodyId body) {
     const double mean = 0.5 * (d.y() + d.z());
     inertia = Vec3(d.x(), mean, mean).asDiagonal();
     bodies.centre[body] = Vec3(bodies.centre[body].x(), 0, 0);
+}
+
+bool is_nearly_rod(const Bodies& bodies, BodyId body) {
+    constexpr double tolerance = 1e-9;
+    const Vec3& c = bodies.centre[body];
+    const Mat3& J = bodies.inertia[body];
+    Mat3 rod = Mat3::Zero();
+    rod.diagonal() = Vec3(J(0, 0), J(1, 1), J(1, 1));
+    const double size = c.norm() + std::sqrt(J.trace() / bodies.mass[body]);
+    return c.tail<2>().norm() <= tolerance * size && (J - rod).norm() <= tolerance * J.norm();
+}
+
+void hold_foliage(Bodies& bodies, BodyId body, const FoliageDrag& drag) {
+    bodies.foliage.resize(bodies.size());
+    bodies.foliage_centre.resize(bodies.size(), Vec3::Zero());
+    bodies.foliage_vogel.resize(bodies.size());
+    bodies.area[body] += drag.area;
+    if (drag.k <= 0) return;
+    const double sum = bodies.foliage[body] + drag.k;
+    bodies.foliage_centre[body] += drag.k / sum * (drag.centre - bodies.foliage_centre[body]);
+    bodies.foliage_vogel[body] += drag.k / sum * (drag.vogel - bodies.foliage_vogel[body]);
+    bodies.foliage[body] = sum;
 }
 
 Vec3 rotation_vector(const Vec3& angles) {

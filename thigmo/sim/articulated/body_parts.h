@@ -23,13 +23,6 @@ struct BodyTree::Parts {
     std::vector<BodyId> sampled{};       // whose samples there are, in order
     std::vector<double> sampled_area{};  // of all that read one
     Vec3 root_offset = Vec3::Zero();     // of a free base's root, in the plant's space
-    std::vector<uint32_t> place{};       // of each seat: where its motion is written
-    // Segments and shapes that share another's body: they copy its motion.
-    struct Copy {
-        uint32_t from = 0, to = 0;  // as in `place`
-    };
-    std::vector<Copy> copies{};
-    size_t segment_count = 0, shape_count = 0;
     GuardSettings guard{};
     bool damped = false;
     double fastest = 0;  // 1/s², largest stiffness over inertia of a joint's axis

@@ -2,48 +2,10 @@
 #include "thigmo/sim/articulated/body_parts.h"
 
 namespace thigmo {
-namespace {
 
-constexpr uint32_t in_shapes = Engine<double>::in_shapes;
-
-/// The first row that a body moves is written; the others copy it.
-void add_place(BodyTree::Parts& parts, const Layout& layout, BodyId body, uint32_t place) {
-    if (!body.exists()) return;
-    uint32_t& own = parts.place[layout.seat[body.value]];
-    if (own == Layout::none)
-        own = place;
-    else
-        parts.copies.push_back({own, place});
-}
-
-}  // namespace
-
-void BodyTree::name(const Named& named) {
-    Parts& parts = *parts_;
-    const Layout& layout =
-        std::visit([](const auto& e) -> const Layout& { return e.layout(); }, parts.engine);
-    parts.place.assign(layout.body.size(), Layout::none);
-    parts.copies.clear();
-    parts.segment_count = named.segments.size();
-    parts.shape_count = named.shapes.size();
-    for (const SegmentId s : named.segments.rows())
-        add_place(parts, layout, named.segments[s], s.value);
-    for (const DomainId d : named.shapes.rows())
-        add_place(parts, layout, named.shapes[d], d.value | in_shapes);
-}
-
-void BodyTree::pose(Pose& out) const {
-    const Parts& parts = *parts_;
-    out.segments.resize(parts.segment_count);
-    out.shapes.resize(parts.shape_count);
-    Rigid* segments = out.segments.span().data();
-    Rigid* shapes = out.shapes.span().data();
-    std::visit([&](const auto& e) { e.write_motions(parts.place, segments, shapes); },
-               parts.engine);
-    const auto row = [&](uint32_t place) -> Rigid& {
-        return place & in_shapes ? shapes[place & ~in_shapes] : segments[place];
-    };
-    for (const Parts::Copy& copy : parts.copies) row(copy.to) = row(copy.from);
+void BodyTree::motions(std::span<Rigid> out) const {
+    THIGMO_ASSERT(out.size() >= size());
+    std::visit([&](const auto& e) { e.write_motions(out.data()); }, parts_->engine);
 }
 
 uint32_t BodyTree::seat(BodyId body) const {

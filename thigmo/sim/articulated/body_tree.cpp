@@ -193,6 +193,10 @@ BodyNow BodyTree::now(BodyId body) const {
     const OneMotion m = parts_->motion(body.value);
     return {m.Q, m.w, m.al, m.x, m.v, m.a};
 }
+BodyNow BodyTree::base_now() const {
+    const OneMotion m = parts_->base_motion();
+    return {m.Q, m.w, m.al, m.x, m.v, m.a};
+}
 uint32_t BodyTree::air_sample(BodyId body) const {
     return parts_->sample[body.value];
 }

@@ -63,16 +63,13 @@ class BodyTree {
     /// Accelerations begin anew with the next step.
     void restart();
 
-    /// Motions from the given shape in the plant's space to now, of the bodies named: one for each
-    /// segment and shape, none for those that stay as they are.
-    struct Named {
-        Column<SegmentId, BodyId> segments;
-        Column<DomainId, BodyId> shapes;
-    };
-    void name(const Named& named);
-    void pose(Pose& out) const;
+    /// Motions from the given shape in the plant's space to now, of all bodies; `out` has a place
+    /// for each.
+    void motions(std::span<Rigid> out) const;
     /// One body's.
     Rigid motion(BodyId body) const;
+    /// The base's motion, its acceleration felt.
+    BodyNow base_now() const;
     void air_samples(std::vector<AirSample>& out) const;
     Energy energy(const Vec3& gravity) const;
     /// What every joint carries, on the child, in the world.

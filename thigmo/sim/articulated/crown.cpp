@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "thigmo/sim/articulated/bodies_parts.h"
 #include "thigmo/sim/articulated/layout.h"
 
 namespace thigmo {
@@ -39,14 +40,18 @@ Bodies without(const Column<BodyId, uint8_t>& rides, const Crown& crown, Bodies 
     keep(bodies.parent, bodies.offset, bodies.given, bodies.rest, bodies.initial, bodies.length,
          bodies.mass, bodies.centre, bodies.inertia, bodies.stiffness, bodies.damping, bodies.drag,
          bodies.plate, bodies.drag_centre, bodies.vogel, bodies.area, bodies.sampled_at,
-         bodies.domain, bodies.segment);
+         bodies.domain, bodies.segment, bodies.along);
+    if (!bodies.foliage.empty()) keep(bodies.foliage, bodies.foliage_centre, bodies.foliage_vogel);
     const auto renumber = [&](BodyId& body) {
         if (body.exists()) body = crown.carrier_row[body];
     };
     for (BodyId& body : bodies.parent) renumber(body);
     for (BodyId& body : bodies.sampled_at) renumber(body);
     for (BodyId& body : bodies.of_domain) renumber(body);
-    for (BodyId& body : bodies.of_segment) renumber(body);
+    for (BodyId& body : bodies.at_start) renumber(body);
+    for (BodyId& body : bodies.at_end) renumber(body);
+    for (Rows<BodyId>& joints : bodies.joints)
+        if (!joints.empty()) joints.first = crown.carrier_row[joints.front()].value;
     return bodies;
 }
 
@@ -64,15 +69,9 @@ void take_over(const Bodies& bodies, BodyId leaf, BodyId carrier, Bodies& carrie
     carriers.mass[carrier] = whole;
     carriers.inertia[carrier] += R * bodies.inertia[leaf] * R.transpose() -
                                  mass * parallel_axes(own) + mass * parallel_axes(centre);
-    carriers.area[carrier] += bodies.area[leaf];
-    const double k = bodies.drag[leaf];
-    if (k <= 0) return;
-    const double sum = carriers.foliage[carrier] + k;
     const Vec3 place = bodies.offset[leaf] + R * Vec3(bodies.drag_centre[leaf], 0, 0);
-    carriers.foliage_centre[carrier] += k / sum * (place - carriers.foliage_centre[carrier]);
-    carriers.foliage_vogel[carrier] +=
-        k / sum * (bodies.vogel[leaf] - carriers.foliage_vogel[carrier]);
-    carriers.foliage[carrier] = sum;
+    hold_foliage(carriers, carrier,
+                 {bodies.drag[leaf], place, bodies.vogel[leaf], bodies.area[leaf]});
 }
 
 }  // namespace

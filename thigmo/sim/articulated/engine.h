@@ -95,10 +95,8 @@ class Engine {
     void write_samples(std::span<const double> areas, std::span<AirSample> out) const;
     /// The air that the attempts from now on see.
     void set_air(std::span<const AirSample> samples);
-    /// Writes motions from the given shape to now; `place` gives each seat's row of `segments`, or
-    /// of `shapes` with its highest bit set; none: nowhere.
-    static constexpr uint32_t in_shapes = 1u << 31;
-    void write_motions(std::span<const uint32_t> place, Rigid* segments, Rigid* shapes) const;
+    /// Writes motions from the given shape to now, by body.
+    void write_motions(Rigid* bodies) const;
     Rigid motion_of(uint32_t seat) const;
     /// Loaded bodies get a place where the loads add up; those of the last step lose theirs.
     void reserve_slots(std::span<const BoundLoad> loads);

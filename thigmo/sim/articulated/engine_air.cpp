@@ -80,17 +80,16 @@ template <class L>
 }
 
 template <class L>
-void Engine<L>::write_motions(std::span<const uint32_t> place, Rigid* segments,
-                              Rigid* shapes) const {
+void Engine<L>::write_motions(Rigid* bodies) const {
     const auto write = [&](size_t first, size_t last) {
         for (size_t r = first; r < last; ++r) {
             const RowRare<L>& rare = rare_[r];
             const Turn<L> q = rows_[r].motion[before_].Q * conjugate(rare.given);
             const Vec<L> x = x_[before_][r] - matrix(q) * rare.joint;
             for (size_t i = 0; i < W; ++i) {
-                const uint32_t to = place[r * W + i];
-                if (to == Layout::none) continue;
-                Rigid& out = to & in_shapes ? shapes[to & ~in_shapes] : segments[to];
+                const uint32_t body = layout_.body[r * W + i];
+                if (body == Layout::none) continue;
+                Rigid& out = bodies[body];
                 out.rotation = Quat(lane(q.w, i), lane(q.v.x, i), lane(q.v.y, i), lane(q.v.z, i));
                 out.translation = Vec3(lane(x.x, i), lane(x.y, i), lane(x.z, i));
             }

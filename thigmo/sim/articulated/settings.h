@@ -2,6 +2,9 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
 
 #include "thigmo/sim/footing.h"
 #include "thigmo/sim/leaf_settings.h"
@@ -23,6 +26,9 @@ constexpr std::array<const char*, 2> articulated_model_names = {"ball", "thesis"
 enum class LeafSolve { automatic, coupled, riding };
 constexpr std::array<const char*, 3> leaf_solve_names = {"automatic", "coupled", "riding"};
 
+/// How many joints a segment has, by its key, which survives every cut; 0: one at its start.
+using JointCounts = std::unordered_map<uint64_t, uint8_t>;
+
 struct ArticulatedSettings {
     Footing footing{};
     ArticulatedModel model = ArticulatedModel::ball;
@@ -37,6 +43,7 @@ struct ArticulatedSettings {
     bool energy_guard = true;    // reject a step whose energy grew by more than the loads' work
     bool planar = false;         // the thesis in a plane: joints turn about `plane_normal` only
     Vec3 plane_normal = Vec3(0, 0, 1);
+    std::shared_ptr<const JointCounts> joints{};  // none: as joint_layout.h finds them
 };
 
 /// InputError for the first setting out of its range.

@@ -75,12 +75,12 @@ BodyId Thesis::body_of(Load::Table table, uint32_t row) const {
     if (row >= count)
         throw InputError(fmt::format("load: found {} {}, expected less than {}",
                                      segments ? "segment" : "domain", row, count));
-    if (segments) return bodies_.of_segment[SegmentId(row)];
+    if (segments) return bodies_.at_end[SegmentId(row)];
     const DomainId domain(row);
     if (bodies_.of_domain[domain].exists()) return bodies_.of_domain[domain];
     if (plant_.domains.segments[domain].empty())
         throw InputError(fmt::format("load: found domain {}, expected one that moves", row));
-    return bodies_.of_segment[plant_.domains.segments[domain].front()];
+    return bodies_.at_end[plant_.domains.segments[domain].front()];
 }
 
 void Thesis::air_samples(std::vector<AirSample>& out) const {

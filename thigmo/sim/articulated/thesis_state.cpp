@@ -106,7 +106,7 @@ void Thesis::pose(Pose& out) const {
     out.segments.resize(plant_.segments.size());
     out.shapes.resize(plant_.domains.size());
     for (const SegmentId segment : plant_.segments.rows())
-        out.segments[segment] = motion(bodies_.of_segment[segment]);
+        out.segments[segment] = motion(bodies_.at_end[segment]);
     for (const DomainId domain : plant_.domains.rows())
         if (plant_.domains.kind[domain] == Kind::prop)
             out.shapes[domain] = base().placement;
