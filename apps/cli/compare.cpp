@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "apps/cli/verbs.h"
+#include "samples/frame_judge.h"
 #include "thigmo/base/error.h"
 #include "thigmo/base/json.h"
 #include "thigmo/plant/file.h"
@@ -13,7 +14,7 @@ namespace thigmo::cli {
 namespace {
 
 struct Request {
-    std::string first, second, file;
+    std::string first, second, file, leaves = "stalks";
     int count = 20;
     bool json = false;
 };
@@ -28,6 +29,9 @@ std::string as_json(const Request& request, const Comparison& found) {
             .set("first_frequency_hz", branch.first.frequency)
             .set("second_frequency_hz", branch.second.frequency)
             .set("first_sway_m", branch.first.sway)
+            .set("frame_frequency_hz", branch.referee)
+            .set("first_likeness", branch.first.likeness)
+            .set("second_likeness", branch.second.likeness)
             .set("second_sway_m", branch.second.sway);
         rows.push_back(std::move(row));
     }
@@ -40,32 +44,53 @@ std::string as_json(const Request& request, const Comparison& found) {
     return json.text();
 }
 
+/// By how much the second is more, in percent of the first.
+double more(double first, double second) {
+    return 100 * (second / first - 1);
+}
+
 std::string as_text(const Request& request, const Comparison& found) {
     std::string text = fmt::format(
-        "branches shaken at their base by white noise, {} and {}\n"
-        "branch            order  length m        Hz              sway at it, mm\n",
+        "branches shaken at their base by white noise, {} and {}; a frame of beams beside them\n"
+        "branch            order  length m    frame       Hz              sway of the tip, mm\n",
         request.first, request.second);
     for (const BranchComparison& row : found.branches)
         text += fmt::format(
-            "{:<16}  {:>5}  {:>8.3f}  {:>7.3f} {:>7.3f}  {:>+5.0f}%  {:>7.2f} {:>7.2f}"
-            "  {:>+5.0f}%\n",
-            row.name, row.order, row.length, row.first.frequency, row.second.frequency,
-            100 * (row.second.frequency / row.first.frequency - 1), 1e3 * row.first.sway,
-            1e3 * row.second.sway, 100 * (row.second.sway / row.first.sway - 1));
+            "{:<16}  {:>5}  {:>8.3f}  {:>7.3f}  {:>7.3f} {:>7.3f}  {:>+5.1f}%  {:>7.2f} {:>7.2f}"
+            "  {:>+5.1f}%\n",
+            row.name, row.order, row.length, row.referee, row.first.frequency, row.second.frequency,
+            more(row.first.frequency, row.second.frequency), 1e3 * row.first.sway,
+            1e3 * row.second.sway, more(row.first.sway, row.second.sway));
     return text + fmt::format("median deviation: frequency {:.1f} %, sway {:.1f} %",
                               100 * found.frequency_deviation, 100 * found.sway_deviation);
+}
+
+/// With solids' shear where both are solids; leaves as in both.
+Referee frame_of(const SimulatorSettings& first, const SimulatorSettings& second) {
+    const bool solid = samples::is_solid(first) && samples::is_solid(second);
+    const SimulatorSettings like = solid ? first : settings_for("articulated", second);
+    return [like](const Plant& plant) { return samples::frame_modes(plant, like, 60); };
+}
+
+LeafJoint leaf_joint(const std::string& word) {
+    for (size_t i = 0; i < leaf_joint_names.size(); ++i)
+        if (word == leaf_joint_names[i]) return static_cast<LeafJoint>(i);
+    throw InputError(
+        fmt::format("thigmo compare: found --leaves {}, expected stalks or welded", word));
 }
 
 void compare(const Request& request, Terminal& terminal) {
     if (request.count < 1 || request.count > 1000)
         throw InputError(
             fmt::format("thigmo compare: found --count {}, expected 1 to 1000", request.count));
-    const SimulatorSettings first = settings_for(request.first, {}),
-                            second = settings_for(request.second, {});
+    SimulatorSettings first = settings_for(request.first, {}),
+                      second = settings_for(request.second, {});
+    leaf(first).joint = leaf(second).joint = leaf_joint(request.leaves);
     const Plant plant = load_plant(request.file);
     TerminalProgress progress = terminal.progress();
     const Comparison found =
-        compare_branches(plant, first, second, static_cast<size_t>(request.count), progress);
+        compare_branches(plant, first, second, static_cast<size_t>(request.count), progress,
+                         frame_of(first, second));
     terminal.print(request.json ? as_json(request, found) : as_text(request, found));
 }
 
@@ -75,6 +100,7 @@ Action declare(Options& options) {
     options.argument("second", request->second, "another one");
     options.argument("plant", request->file, "a .plant file");
     options.option("--count", request->count, "how many branches");
+    options.option("--leaves", request->leaves, "how leaves hang: stalks or welded");
     options.flag("--json", request->json, "as JSON");
     return [request](Terminal& terminal) { compare(*request, terminal); };
 }

@@ -41,7 +41,10 @@ TEST_F(CompareVerb, PrintsBothAndTheirMedians) {
     ASSERT_EQ(found["branches"].size(), 1u);
     const double beam = found["branches"][0]["first_frequency_hz"],
                  articulated = found["branches"][0]["second_frequency_hz"];
-    EXPECT_NEAR(found["median_frequency_deviation"], std::abs(articulated / beam - 1), 1e-9);
+    EXPECT_NEAR(found["median_frequency_deviation"],
+                std::max(articulated / beam, beam / articulated) - 1, 1e-9);
+    const double frame = found["branches"][0]["frame_frequency_hz"];
+    EXPECT_NEAR(frame / beam, 1, 0.02);
     const Typed text = run_typed({"compare", "beam", "articulated", plant_});
     EXPECT_THAT(text.out, testing::HasSubstr("median deviation: frequency "));
 }
@@ -51,6 +54,8 @@ TEST_F(CompareVerb, RejectsWhatItCannotDo) {
               "simulator: found 'beem', expected one of articulated, beam, reduced, fem\n");
     EXPECT_EQ(run_typed({"compare", "beam", "articulated", plant_, "--count", "0"}).err,
               "thigmo compare: found --count 0, expected 1 to 1000\n");
+    EXPECT_EQ(run_typed({"compare", "beam", "articulated", plant_, "--leaves", "riding"}).err,
+              "thigmo compare: found --leaves riding, expected stalks or welded\n");
 }
 
 }  // namespace

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <numbers>
+
 #include "samples/papers/rods.h"
 #include "samples/plants.h"
 #include "tests/message.h"
@@ -22,31 +25,60 @@ Plant rod_on_rod() {
     return plant;
 }
 
-TEST(CompareTest, a_rod_answers_alike_in_both) {
+TEST(CompareTest, a_rod_answers_alike_in_all) {
     Progress silent;
-    const Comparison found =
-        compare_branches(rod_on_rod(), BeamSettings{}, ArticulatedSettings{}, 20, silent);
-    ASSERT_EQ(found.branches.size(), 1u);
-    EXPECT_NEAR(found.branches[0].length, 1, 1e-9);
-    EXPECT_LT(found.frequency_deviation, 0.05);
-    EXPECT_LT(found.sway_deviation, 0.25);
-    EXPECT_GT(found.branches[0].first.sway, 0);
+    const SimulatorSettings all[] = {BeamSettings{}, ArticulatedSettings{}, ReducedSettings{},
+                                     FemSettings{}};
+    for (const SimulatorSettings& each : all) {
+        const Comparison found = compare_branches(rod_on_rod(), each, FemSettings{}, 20, silent);
+        ASSERT_EQ(found.branches.size(), 1u);
+        EXPECT_NEAR(found.branches[0].length, 1, 1e-9);
+        EXPECT_LT(found.frequency_deviation, 0.015) << each.index();
+        EXPECT_LT(found.sway_deviation, 0.05) << each.index();
+        EXPECT_GT(found.branches[0].first.sway, 0);
+        EXPECT_GT(found.branches[0].first.likeness, 0.45);  // one of two bends, in any direction
+        EXPECT_EQ(found.branches[0].referee, 0);
+    }
 }
 
-TEST(CompareTest, elements_answer_by_modes_as_others_by_steps) {
+TEST(CompareTest, sway_is_that_of_an_oscillator_shaken_by_noise) {
     Progress silent;
-    const Plant plant = samples::sapling();
-    for (const Plant& each : {rod_on_rod(), plant}) {
-        const Comparison found =
-            compare_branches(each, ReducedSettings{}, FemSettings{}, 20, silent);
-        ASSERT_GE(found.branches.size(), 1u);
-        for (const BranchComparison& branch : found.branches) {
-            // The peak of a broad resonance, in a record with noise of its own.
-            EXPECT_NEAR(branch.second.frequency, branch.first.frequency,
-                        0.06 * branch.first.frequency);
-            EXPECT_NEAR(branch.second.sway, branch.first.sway, 0.15 * branch.first.sway);
-        }
-    }
+    const Comparison found =
+        compare_branches(rod_on_rod(), FemSettings{}, FemSettings{}, 20, silent);
+    // Of the rod of 1 m: tip 1.566 times what takes part; σ² = 2 · 1.566² S/(8 ζ ω³).
+    const double omega = 2 * std::numbers::pi * found.branches[0].first.frequency;
+    EXPECT_NEAR(found.branches[0].first.sway /
+                    (1.566 * std::sqrt(2 * 0.01 / (8 * 0.05 * std::pow(omega, 3)))),
+                1, 0.02);
+}
+
+TEST(CompareTest, deviation_is_the_same_whichever_is_first) {
+    Progress silent;
+    const Comparison found = compare_branches(samples::sapling(), ArticulatedSettings{},
+                                              FemSettings{}, 20, silent),
+                     turned = compare_branches(
+                         samples::sapling(), FemSettings{}, ArticulatedSettings{}, 20, silent,
+                         [](const Plant&p) { return find_linear_modes(p, FemSettings{}, 60); });
+    EXPECT_GE(found.branches.size(), 2u);  // of one segment each
+    EXPECT_NEAR(found.frequency_deviation, turned.frequency_deviation, 1e-9);
+    EXPECT_NEAR(found.sway_deviation, turned.sway_deviation, 1e-9);
+}
+
+TEST(CompareTest, modes_are_compared_with_the_referees) {
+    Progress silent;
+    const Referee second_sway = [](const Plant& plant) {
+        LinearModes found = find_linear_modes(plant, FemSettings{}, 4);
+        found.modes.erase(found.modes.begin(), found.modes.begin() + 2);
+        return found;
+    };
+    const Comparison found = compare_branches(rod_on_rod(), ArticulatedSettings{}, FemSettings{},
+                                              20, silent, second_sway);
+    const BranchComparison& row = found.branches.at(0);
+    EXPECT_NEAR(row.second.frequency, row.referee, 1e-6 * row.referee);
+    EXPECT_NEAR(row.first.frequency, row.referee, 0.02 * row.referee);
+    const Comparison first =
+        compare_branches(rod_on_rod(), ArticulatedSettings{}, FemSettings{}, 20, silent);
+    EXPECT_NEAR(row.referee / first.branches[0].second.frequency, 6.27, 0.1);
 }
 
 TEST(CompareTest, rejects_a_plant_without_branches) {

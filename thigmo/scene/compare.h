@@ -1,19 +1,21 @@
 // Two simulators beside each other: how single branches of a plant answer when they are shaken.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "thigmo/base/progress.h"
-#include "thigmo/sim/simulators.h"
+#include "thigmo/sim/linear_modes.h"
 
 namespace thigmo {
 
 /// A branch with all that grows from it, held at its base, whose base is shaken across it by the
 /// same acceleration at all frequencies.
 struct Answer {
-    double frequency = 0;  // Hz, of the first resonance
-    double sway = 0;       // m, root mean square of the tip about that frequency
+    double frequency = 0;  // Hz, of the mode that is compared
+    double likeness = 0;   // of its shape to the one that it is compared with, 0…1
+    double sway = 0;       // m, root mean square of the tip
 };
 
 struct BranchComparison {
@@ -21,16 +23,24 @@ struct BranchComparison {
     int order = 0;
     double length = 0;  // m
     Answer first, second;
+    double referee = 0;  // Hz, of the mode that both are compared with; 0 without a referee
 };
 
 struct Comparison {
     std::vector<BranchComparison> branches;
-    double frequency_deviation = 0;  // the median of |second − first| / first
+    /// Medians over the branches of exp|ln(second/first)| − 1, the same whichever is first.
+    double frequency_deviation = 0;
     double sway_deviation = 0;
 };
 
-/// Of `count` branches of all orders above the trunk's. InputError where the plant has none.
+/// Modes of a branch that none of the simulators made.
+using Referee = std::function<LinearModes(const Plant&)>;
+
+/// Of `count` branches of all orders above the trunk's. The mode that is compared is the referee's
+/// (the second simulator's where there is none) in which the tip sways most; each simulator's is
+/// the one most like it. InputError where the plant has no branches, or modes are not found.
 Comparison compare_branches(const Plant& plant, const SimulatorSettings& first,
-                            const SimulatorSettings& second, size_t count, Progress& progress);
+                            const SimulatorSettings& second, size_t count, Progress& progress,
+                            const Referee& referee = {});
 
 }  // namespace thigmo
