@@ -25,7 +25,7 @@ WindSettings steady(double speed) {
 }
 
 const Plant& hazel() {
-    static const Plant plant = grow_species(find_species("hazel"), 3, 1, silent);
+    static const Plant plant = grow_species(find_species("hazel"), 2, 1, silent);
     return plant;
 }
 
