@@ -200,11 +200,20 @@ TEST(Loop, records_one_period_whose_end_meets_its_beginning) {
     ASSERT_EQ(open.times.size(), 60u);
     ASSERT_EQ(closed.times.size(), 61u);
     EXPECT_EQ(closed.times.back(), 2);
-    const auto jump = [](const Pose& a, const Pose& b) {
+    // Of the ends of segments and the tips of leaves.
+    const Plant& plant = drawing.plant;
+    const auto jump = [&](const Pose& a, const Pose& b) {
         double most = 0;
-        for (const SegmentId row : a.segments.rows())
-            most =
-                std::max(most, (a.segments[row].translation - b.segments[row].translation).norm());
+        for (const SegmentId row : plant.segments.rows()) {
+            const Vec3& end = plant.segments.end[row];
+            most = std::max(most, (a.segments[row] * end - b.segments[row] * end).norm());
+        }
+        for (const DomainId row : plant.domains.rows()) {
+            if (!plant.domains.shape[row].exists()) continue;
+            const Vec3 tip = plant.domains.placement[row] *
+                             farthest_vertex(plant.shapes[plant.domains.shape[row]].mesh);
+            most = std::max(most, (a.shapes[row] * tip - b.shapes[row] * tip).norm());
+        }
         return most;
     };
     double sum = 0;

@@ -195,7 +195,7 @@ TEST(SceneFile, rejects_unknown_keys_wherever_they_are) {
     EXPECT_EQ(refusal("[air]\nkind = \"calm\"\nspeed = 3\n" + std::string(plant_line)),
               "s.toml:3:1: unknown key speed, expected one of direction_deg, kind, loop, period_s, "
               "profile, "
-              "reference_height_m, roughness_m, seed, spectrum, start, turbulence, wind");
+              "reference_height_m, roughness_m, seed, shelter, spectrum, start, turbulence, wind");
 }
 
 TEST(SceneFile, rejects_values_out_of_range) {

@@ -184,6 +184,7 @@ class Rising final : public Air {
 TEST(Step, the_air_is_as_high_as_it_is_above_the_ground) {
     Scene scene = scene_of(1);
     scene.air = std::make_unique<Rising>();
+    scene.shelter = false;
     scene.ground = -5;
     step(scene);
     const AirSample& sample = scene.actors[0].air[0];

@@ -119,8 +119,8 @@ TEST(Riders, swing_on_a_branch_that_stands_as_coupled_leaves_do) {
 TEST(Riders, leave_the_wood_to_move_as_with_coupled_leaves) {
     const Plant plant = samples::sapling();
     const auto riding = make(plant, LeafSolve::riding), coupled = make(plant, LeafSolve::coupled);
-    blow(*riding, Vec3(5, 0, 0), 120);
-    blow(*coupled, Vec3(5, 0, 0), 120);
+    blow(*riding, Vec3(7, 0, 0), 120);
+    blow(*coupled, Vec3(7, 0, 0), 120);
     Pose a, b;
     riding->pose(a);
     coupled->pose(b);
@@ -179,7 +179,7 @@ int growth_steps(const Plant& plant, uint64_t seed, double speed, bool damped) {
     int grew = 0;
     double before = simulator->energy(loads.gravity).total();
     const double first = before;
-    for (int k = 0; k < 150; ++k) {
+    for (int k = 0; k < 300; ++k) {
         simulator->air_samples(air);
         loads.air = air;
         simulator->step(frame, loads);
