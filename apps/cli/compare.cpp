@@ -3,10 +3,10 @@
 
 #include <memory>
 
+#include "apps/cli/plant_name.h"
 #include "apps/cli/verbs.h"
 #include "thigmo/base/error.h"
 #include "thigmo/base/json.h"
-#include "thigmo/plant/file.h"
 #include "thigmo/scene/compare.h"
 
 namespace thigmo::cli {
@@ -62,7 +62,7 @@ void compare(const Request& request, Terminal& terminal) {
             fmt::format("thigmo compare: found --count {}, expected 1 to 1000", request.count));
     const SimulatorSettings first = settings_for(request.first, {}),
                             second = settings_for(request.second, {});
-    const Plant plant = load_plant(request.file);
+    const Plant plant = load_or_grow(request.file, terminal);
     TerminalProgress progress = terminal.progress();
     const Comparison found =
         compare_branches(plant, first, second, static_cast<size_t>(request.count), progress);
@@ -73,7 +73,7 @@ Action declare(Options& options) {
     auto request = std::make_shared<Request>();
     options.argument("first", request->first, "a simulator, see thigmo simulate --help");
     options.argument("second", request->second, "another one");
-    options.argument("plant", request->file, "a .plant file");
+    options.argument("plant", request->file, "a .plant file or a species");
     options.option("--count", request->count, "how many branches");
     options.flag("--json", request->json, "as JSON");
     return [request](Terminal& terminal) { compare(*request, terminal); };
