@@ -3,11 +3,11 @@
 
 #include <memory>
 
+#include "apps/cli/plant_name.h"
 #include "apps/cli/verbs.h"
 #include "samples/frame_judge.h"
 #include "thigmo/base/error.h"
 #include "thigmo/base/json.h"
-#include "thigmo/plant/file.h"
 #include "thigmo/scene/compare.h"
 
 namespace thigmo::cli {
@@ -86,7 +86,7 @@ void compare(const Request& request, Terminal& terminal) {
     SimulatorSettings first = settings_for(request.first, {}),
                       second = settings_for(request.second, {});
     leaf(first).joint = leaf(second).joint = leaf_joint(request.leaves);
-    const Plant plant = load_plant(request.file);
+    const Plant plant = load_or_grow(request.file, terminal);
     TerminalProgress progress = terminal.progress();
     const Comparison found =
         compare_branches(plant, first, second, static_cast<size_t>(request.count), progress,
@@ -98,7 +98,7 @@ Action declare(Options& options) {
     auto request = std::make_shared<Request>();
     options.argument("first", request->first, "a simulator, see thigmo simulate --help");
     options.argument("second", request->second, "another one");
-    options.argument("plant", request->file, "a .plant file");
+    options.argument("plant", request->file, "a .plant file or a species");
     options.option("--count", request->count, "how many branches");
     options.option("--leaves", request->leaves, "how leaves hang: stalks or welded");
     options.flag("--json", request->json, "as JSON");

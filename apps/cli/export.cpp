@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "apps/cli/plant_name.h"
 #include "apps/cli/seconds.h"
 #include "apps/cli/verbs.h"
 #include "thigmo/air/wind.h"
@@ -13,7 +14,6 @@
 #include "thigmo/base/json.h"
 #include "thigmo/io/gltf.h"
 #include "thigmo/io/obj.h"
-#include "thigmo/plant/file.h"
 #include "thigmo/scene/shader_pack.h"
 #include "thigmo/scene/shelter_plants.h"
 
@@ -69,7 +69,7 @@ FrequencyLaw frequency_law(const std::string& word) {
     return static_cast<FrequencyLaw>(found - frequency_law_names.begin());
 }
 
-ExportReport write_shader(const Request& request) {
+ExportReport write_shader(const Request& request, const Terminal& terminal) {
     check_shader_request(request);
     ShaderPackSettings settings;
     for (const std::string& time : request.times)
@@ -78,16 +78,16 @@ ExportReport write_shader(const Request& request) {
         settings.beam.wind.mean = parse_wind(request.wind).speed * Vec3::UnitX();
     if (!request.loop.empty()) settings.beam.period = parse_seconds("--loop", request.loop);
     if (!request.frequency.empty()) settings.beam.frequency = frequency_law(request.frequency);
-    const Plant plant = load_plant(request.plant);
+    const Plant plant = load_or_grow(request.plant, terminal);
     settings.beam.wind.pressure = sheltered_force(plant, settings.beam.wind);
     return write_shader_pack(plant, settings, request.shader);
 }
 
-ExportReport write(const Request& request) {
-    if (!request.shader.empty()) return write_shader(request);
+ExportReport write(const Request& request, const Terminal& terminal) {
+    if (!request.shader.empty()) return write_shader(request, terminal);
     const std::string suffix = std::filesystem::path(request.output).extension().string();
     check_request(request, suffix);
-    const Plant plant = load_plant(request.plant);
+    const Plant plant = load_or_grow(request.plant, terminal);
     if (suffix == ".obj") return write_obj(plant, {}, request.output);
     GltfSettings settings;
     settings.skin = request.skin;
@@ -123,7 +123,7 @@ std::string as_text(const ExportReport& report) {
 
 Action declare(Options& options) {
     auto request = std::make_shared<Request>();
-    options.argument("plant", request->plant, "a .plant file");
+    options.argument("plant", request->plant, "a .plant file or a species");
     options.option("-o,--output", request->output, "FILE.glb, FILE.gltf or FILE.obj");
     options.flag("--skin", request->skin, "with a skeleton: one joint per segment");
     options.option("--max-joints", request->most_joints,
@@ -139,7 +139,7 @@ Action declare(Options& options) {
         "a time (s), again for more: with --shader, also where the CPU moves every vertex then");
     options.flag("--json", request->json, "say what was written as JSON");
     return [request](Terminal& terminal) {
-        const ExportReport report = write(*request);
+        const ExportReport report = write(*request, terminal);
         terminal.print(request->json ? as_json(report) : as_text(report));
     };
 }

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <memory>
 
+#include "apps/cli/plant_name.h"
 #include "apps/cli/verbs.h"
 #include "thigmo/base/json.h"
-#include "thigmo/plant/file.h"
 #include "thigmo/plant/summary.h"
 
 namespace thigmo::cli {
@@ -56,10 +56,10 @@ Action declare(Options& options) {
         bool json = false;
     };
     auto request = std::make_shared<Request>();
-    options.argument("plant", request->plant, "a .plant file");
+    options.argument("plant", request->plant, "a .plant file or a species");
     options.flag("--json", request->json, "as JSON");
     return [request](Terminal& terminal) {
-        const Summary summary = summarize(load_plant(request->plant));
+        const Summary summary = summarize(load_or_grow(request->plant, terminal));
         terminal.print(request->json ? as_json(summary) : as_text(summary));
     };
 }
@@ -69,7 +69,8 @@ Action declare(Options& options) {
 Verb info_verb() {
     return {"info", "say what a plant holds",
             "  thigmo info oak.plant\n"
-            "  thigmo info oak.plant --json",
+            "  thigmo info oak.plant --json\n"
+            "  thigmo info oak",
             declare};
 }
 

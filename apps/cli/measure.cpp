@@ -26,8 +26,10 @@ void check_options(const Measure& chosen, const Options& options, const std::str
                 std::ranges::find(chosen.options, std::string_view(option)) == chosen.options.end())
                 throw InputError(fmt::format("thigmo measure {}: found {}, expected it for {} only",
                                              chosen.word, option, other.word));
-    if (options.given("--output") && !output.ends_with(".svg"))
-        throw InputError(fmt::format("--output: found '{}', expected the name of an .svg", output));
+    const auto ends = [&](const char* ending) { return output.ends_with(ending); };
+    if (options.given("--output") && std::ranges::none_of(chosen.endings, ends))
+        throw InputError(fmt::format("--output: found '{}', expected a name that ends in {}",
+                                     output, fmt::join(chosen.endings, ", ")));
 }
 
 Action declare(Options& options) {
@@ -36,10 +38,11 @@ Action declare(Options& options) {
     options.argument("what", request->what, "modes, sway or wind");
     options.argument(
         "file", request->file,
-        "a .plant file for modes, a .csv of tracked points for sway, a speed, a word or "
-        "a .csv of an anemometer for wind; several speeds with --on");
+        "a .plant file or a species for modes, a .csv of tracked points for sway, a speed, a word "
+        "or a .csv of an anemometer for wind; several speeds with --on");
     options.flag("--json", request->json, "as JSON");
-    options.option("-o,--output", request->output, "sway, wind: an .svg to draw");
+    options.option("-o,--output", request->output,
+                   "what to draw: sway, wind: an .svg; modes: a .png or a .glb");
     for (const Measure& measure : measures()) actions.push_back(measure.declare(options));
     return [request, actions, &options](Terminal& terminal) {
         const std::vector<Measure> known = measures();
@@ -60,7 +63,8 @@ Action declare(Options& options) {
 Verb measure_verb() {
     return {"measure", "measure natural frequencies, sway and wind",
             "  thigmo measure modes oak.plant --count 10\n"
-            "  thigmo measure modes oak.plant --gravity --json\n"
+            "  thigmo measure modes oak.plant --root --json\n"
+            "  thigmo measure modes oak --root -o modes.png\n"
             "  thigmo measure sway out.csv -o sway.svg\n"
             "  thigmo measure wind gale -o gale.svg\n"
             "  thigmo measure wind 2,4,8,14,20 --on oak.plant",

@@ -23,6 +23,7 @@ struct Measure {
     const char* word;
     MeasureAction (*declare)(Options&);  // its own options; names are shared by all measurements
     std::vector<const char*> options;    // those that it takes beside --json
+    std::vector<const char*> endings = {".svg"};  // of what it draws
 };
 
 Measure measure_modes();

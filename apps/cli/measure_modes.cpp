@@ -5,9 +5,10 @@
 #include <memory>
 
 #include "apps/cli/measure.h"
+#include "apps/cli/mode_shapes.h"
+#include "apps/cli/plant_name.h"
 #include "thigmo/base/error.h"
 #include "thigmo/base/json.h"
-#include "thigmo/plant/file.h"
 #include "thigmo/plant/names.h"
 #include "thigmo/sim/articulated/modes.h"
 #include "thigmo/sim/articulated/riders.h"
@@ -17,7 +18,8 @@ namespace {
 
 struct Request {
     int count = 10;
-    bool gravity = false, leaves = false;
+    bool weightless = false, welded = false, root = false;
+    bool gravity = false, leaves = false;  // of older versions
     double junction = 1;
 };
 
@@ -38,7 +40,8 @@ size_t root_mode(const Modes& found) {
     return best;
 }
 
-std::string as_json(const Plant& plant, const Bodies& bodies, const Modes& found, bool gravity) {
+std::string as_json(const Plant& plant, const Bodies& bodies, const Modes& found,
+                    const Request& request) {
     std::vector<double> frequencies, shares;
     std::vector<Json> rows;
     for (const Mode& mode : found.modes) {
@@ -46,6 +49,7 @@ std::string as_json(const Plant& plant, const Bodies& bodies, const Modes& found
         shares.push_back(mode.root_moment_share);
         Json row;
         row.set("frequency_hz", mode.frequency)
+            .set("frequency_within", mode.within)
             .set("root_moment_share", mode.root_moment_share)
             .set("twist_share", mode.twist_share)
             .set("domain", domain_name(plant, mode.domain))
@@ -56,7 +60,8 @@ std::string as_json(const Plant& plant, const Bodies& bodies, const Modes& found
     Json json;
     json.set("name", plant.name)
         .set("bodies", uint64_t{bodies.size()})
-        .set("gravity", gravity)
+        .set("weight", !request.weightless)
+        .set("leaves", request.welded ? "welded" : "stalks")
         .set("frequencies_hz", frequencies)
         .set("root_moment_share", shares)
         .set("root_mode", uint64_t{root_mode(found)})
@@ -79,13 +84,25 @@ std::string as_text(const Plant& plant, const Bodies& bodies, const Modes& found
     if (found.modes[root].root_moment_share < 0.01)
         return text + fmt::format(
                           "the root feels none of these: the trunk sways faster than {:.4f} "
-                          "Hz; --count {} looks further",
-                          found.modes.back().frequency, 4 * found.modes.size());
-    return text + fmt::format("the root feels mode {} most: {:.4f} Hz", root + 1,
-                              found.modes[root].frequency);
+                          "Hz; --root finds the modes that it feels",
+                          found.modes.back().frequency);
+    text += fmt::format("the root feels mode {} most: {:.4f} Hz", root + 1,
+                        found.modes[root].frequency);
+    const double within = found.modes[root].within;
+    // A sway that many twigs share has no single frequency.
+    if (within > 0.01) text += fmt::format(", within {:.0f} %", 100 * within);
+    return text;
 }
 
-void measure(const Request& request, const MeasureRequest& common, Terminal& terminal) {
+void check(const Request& request) {
+    if (request.gravity)
+        throw InputError(
+            "thigmo measure modes: found --gravity, expected nothing: the weight counts unless "
+            "--weightless leaves it out");
+    if (request.leaves)
+        throw InputError(
+            "thigmo measure modes: found --leaves, expected nothing: leaves swing on their stalks "
+            "unless --welded fixes them to their twigs");
     if (request.count < 1 || request.count > 1000)
         throw InputError(fmt::format("thigmo measure modes: found --count {}, expected 1 to 1000",
                                      request.count));
@@ -93,28 +110,44 @@ void measure(const Request& request, const MeasureRequest& common, Terminal& ter
         throw InputError(fmt::format(
             "thigmo measure modes: found --junction {}, expected a number over 0, at most 1e6",
             request.junction));
-    const Plant plant = load_plant(common.file);
+}
+
+ArticulatedSettings settings_of(const Request& request) {
     ArticulatedSettings settings;
     settings.junction = request.junction;
-    settings.footing.shape = request.gravity ? GivenShape::standing : GivenShape::unloaded;
+    settings.footing.shape = request.weightless ? GivenShape::unloaded : GivenShape::standing;
+    if (request.welded) settings.leaf.joint = LeafJoint::welded;
+    return settings;
+}
+
+void measure(const Request& request, const MeasureRequest& common, Terminal& terminal) {
+    check(request);
+    const Plant plant = load_or_grow(common.file, terminal);
+    const ArticulatedSettings settings = settings_of(request);
     Bodies bodies = build_bodies(plant, settings);
     terminal.warn(bodies.log);
-    // Thousands of leaves on their stalks have thousands of modes that no trunk feels.
-    if (!request.leaves) bodies = fold_crown(plant, bodies).carriers;
+    if (request.welded) bodies = fold_crown(plant, bodies).carriers;
     std::optional<Vec3> gravity;
-    if (request.gravity) gravity = settings.footing.gravity;
-    const Modes found = find_modes(bodies, static_cast<size_t>(request.count), gravity);
+    if (!request.weightless) gravity = settings.footing.gravity;
+    const auto find = request.root ? find_root_modes : find_modes;
+    const Modes found = find(bodies, static_cast<size_t>(request.count), gravity);
     if (!found.failure.empty()) throw NumericsError(failure_of(plant, found, common.file));
-    terminal.print(common.json ? as_json(plant, bodies, found, request.gravity)
+    terminal.print(common.json ? as_json(plant, bodies, found, request)
                                : as_text(plant, bodies, found));
+    TerminalProgress progress = terminal.progress();
+    if (!common.output.empty()) draw_modes(plant, bodies, found, common.output, progress);
 }
 
 MeasureAction declare(Options& options) {
     auto request = std::make_shared<Request>();
     options.option("--count", request->count, "modes: how many, the lowest ones");
-    options.flag("--gravity", request->gravity, "modes: with the weight on the plant as it stands");
-    options.flag("--leaves", request->leaves,
-                 "modes: leaves swing on their stalks; else they go with their twigs");
+    options.flag("--root", request->root,
+                 "modes: those that move the foot most, instead of the lowest ones");
+    options.flag("--weightless", request->weightless, "modes: without the plant's weight");
+    options.flag("--welded", request->welded,
+                 "modes: leaves go with their twigs; else they swing on their stalks");
+    options.flag("--gravity", request->gravity, "modes: older; the weight counts unless told");
+    options.flag("--leaves", request->leaves, "modes: older; leaves swing unless told");
     options.option("--junction", request->junction,
                    "modes: stiffness where branches leave their parents, times this");
     return [request](const MeasureRequest& common, Terminal& terminal) {
@@ -125,7 +158,11 @@ MeasureAction declare(Options& options) {
 }  // namespace
 
 Measure measure_modes() {
-    return {"modes", declare, {"--count", "--gravity", "--leaves", "--junction"}};
+    return {"modes",
+            declare,
+            {"--count", "--root", "--weightless", "--welded", "--gravity", "--leaves", "--junction",
+             "--output"},
+            {".png", ".glb", ".gltf"}};
 }
 
 }  // namespace thigmo::cli

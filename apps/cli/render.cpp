@@ -6,11 +6,11 @@
 #include <memory>
 #include <utility>
 
+#include "apps/cli/plant_name.h"
 #include "apps/cli/verbs.h"
 #include "thigmo/base/error.h"
 #include "thigmo/base/file.h"
 #include "thigmo/base/parallel.h"
-#include "thigmo/plant/file.h"
 #include "thigmo/render/row_colours.h"
 #include "thigmo/render/turntable.h"
 
@@ -101,7 +101,7 @@ void render_plant(const Request& request, Terminal& terminal) {
         throw InputError(
             fmt::format("{}: there is no folder {}", output_of(request).string(), folder.string()));
     const ThreadLimit limit(static_cast<size_t>(request.threads));
-    const Plant plant = load_plant(request.plant);
+    const Plant plant = load_or_grow(request.plant, terminal);
     if (!request.colour.empty()) settings.colours = row_colours(plant, colour_by(request.colour));
     if (request.turntable)
         render_film(request, plant, settings, terminal);
@@ -112,7 +112,7 @@ void render_plant(const Request& request, Terminal& terminal) {
 
 Action declare(Options& options) {
     auto request = std::make_shared<Request>();
-    options.argument("plant", request->plant, "a .plant file");
+    options.argument("plant", request->plant, "a .plant file or a species");
     options.option("-o,--output", request->output, "what to write; else NAME.png here");
     options.option("--size", request->size, "width x height in pixels");
     options.option("--samples", request->samples,

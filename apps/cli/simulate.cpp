@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "apps/cli/plant_name.h"
 #include "apps/cli/plant_settings.h"
 #include "apps/cli/seconds.h"
 #include "apps/cli/verbs.h"
@@ -54,7 +55,7 @@ WindSettings with_wind(const std::optional<WindSettings>& before, const std::str
 /// What is asked for: the file, with the options over it.
 SceneFile scene_of(const Request& request) {
     const std::string suffix = std::filesystem::path(request.scene).extension().string();
-    if (suffix != ".toml" && suffix != ".plant") {
+    if (suffix != ".toml" && suffix != ".plant" && !is_species_word(request.scene)) {
         const bool folder = std::filesystem::is_directory(request.scene);
         const std::string found = folder           ? "a folder"
                                   : suffix.empty() ? "a name without ending"
@@ -62,7 +63,7 @@ SceneFile scene_of(const Request& request) {
         throw InputError(fmt::format("{}: found {}, expected a scene (.toml) or a .plant",
                                      request.scene, found));
     }
-    SceneFile scene = suffix == ".toml" ? load_scene(request.scene) : scene_of_plant(request.scene);
+    SceneFile scene = suffix == ".toml" ? load_scene(request.scene) : scene_of_word(request.scene);
     if (!request.simulator.empty())
         for (ScenePlant& plant : scene.plants)
             plant.settings = settings_for(request.simulator, plant.settings);
@@ -206,7 +207,8 @@ void simulate(const Request& request, Terminal& terminal) {
 
 Action declare(Options& options) {
     auto request = std::make_shared<Request>();
-    options.argument("scene", request->scene, "a scene (.toml), or a .plant to put in the wind");
+    options.argument("scene", request->scene,
+                     "a scene (.toml), or a .plant or a species to put in the wind");
     options.option(
         "-o,--output", request->outputs,
         "what to write, again and again: .glb .gltf .pc2 .mdd .csv .mp4 …; else NAME.glb");

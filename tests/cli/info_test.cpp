@@ -37,6 +37,14 @@ void expect_one_line(const Typed& typed) {
     EXPECT_EQ(std::count(typed.err.begin(), typed.err.end(), '\n'), 1) << typed.err;
 }
 
+TEST_F(InfoVerb, TakesASpeciesByItsName) {
+    EXPECT_THAT(run_typed({"info", "reed"}).out, HasSubstr("reed, "));
+    const Typed typed = run_typed({"info", "raed"});
+    EXPECT_EQ(typed.status, 2);
+    EXPECT_THAT(typed.err, HasSubstr("raed: found no file and no species of that name"));
+    EXPECT_THAT(typed.err, HasSubstr("(did you mean reed?)"));
+}
+
 }  // namespace
 
 TEST_F(InfoVerb, SaysWhatThePlantHolds) {

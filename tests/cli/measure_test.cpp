@@ -39,7 +39,7 @@ class MeasureVerb : public testing::Test {
 };
 
 TEST_F(MeasureVerb, modes_as_json) {
-    const Typed typed = modes({"--count", "4", "--json"});
+    const Typed typed = modes({"--count", "4", "--weightless", "--json"});
     ASSERT_EQ(typed.status, 0) << typed.err;
     const auto json = nlohmann::json::parse(typed.out);
     ASSERT_EQ(json["frequencies_hz"].size(), 4u);
@@ -60,22 +60,22 @@ TEST_F(MeasureVerb, modes_with_weight_are_lower) {
     // The square falls by weight over the critical weight, 7.837 EI/L³, up to squares of that.
     const double weight = 923 * 3.14159265 * 1e-4 * 9.81;
     const double critical = 7.8373 * 8.1e9 * 3.14159265 / 4 * 1e-8;
-    EXPECT_NEAR(std::pow(first({"--json", "--gravity"}) / first({"--json"}), 2),
+    EXPECT_NEAR(std::pow(first({"--json"}) / first({"--json", "--weightless"}), 2),
                 1 - weight / critical, 4e-5);
 }
 
-TEST_F(MeasureVerb, modes_of_leaves_only_when_asked) {
+TEST_F(MeasureVerb, modes_of_leaves_unless_they_are_welded) {
     const std::string sapling = folder_ + "/sapling.plant";
     save_plant(samples::sapling(), sapling);
     const auto bodies = [&](std::vector<std::string> options) {
         options.insert(options.begin(), {"measure", "modes", sapling, "--json", "--count", "2"});
         return nlohmann::json::parse(run_typed(options).out)["bodies"].get<int>();
     };
-    EXPECT_EQ(bodies({"--leaves"}) - bodies({}), 4);
+    EXPECT_EQ(bodies({}) - bodies({"--welded"}), 4);
 }
 
 TEST_F(MeasureVerb, modes_as_a_table) {
-    const Typed typed = modes({"--count", "2"});
+    const Typed typed = modes({"--count", "2", "--weightless"});
     EXPECT_THAT(typed.out, HasSubstr("stem, 100 bodies"));
     EXPECT_THAT(typed.out, HasSubstr("    1    8.2878 "));
     EXPECT_THAT(typed.out, HasSubstr("the root feels mode "));
@@ -84,8 +84,44 @@ TEST_F(MeasureVerb, modes_as_a_table) {
 TEST_F(MeasureVerb, modes_that_the_root_does_not_feel) {
     const std::string sapling = folder_ + "/sapling.plant";
     save_plant(samples::sapling(), sapling);
-    EXPECT_THAT(run_typed({"measure", "modes", sapling, "--leaves", "--count", "1"}).out,
+    EXPECT_THAT(run_typed({"measure", "modes", sapling, "--count", "1"}).out,
                 HasSubstr("the root feels none of these: the trunk sways faster than "));
+}
+
+TEST_F(MeasureVerb, modes_that_move_the_foot) {
+    const std::string sapling = folder_ + "/sapling.plant";
+    save_plant(samples::sapling(), sapling);
+    const auto read = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), {"measure", "modes", sapling, "--json"});
+        return nlohmann::json::parse(run_typed(options).out);
+    };
+    // The heaviest of all modes is among the few that --root finds.
+    const auto all = read({"--count", "60"}), few = read({"--count", "4", "--root"});
+    const auto heaviest = all["frequencies_hz"][all["root_mode"].get<size_t>()].get<double>();
+    const auto found = few["frequencies_hz"][few["root_mode"].get<size_t>()].get<double>();
+    EXPECT_NEAR(found / heaviest, 1, 0.01);
+}
+
+TEST_F(MeasureVerb, mode_shapes_as_a_picture_and_as_a_motion) {
+    for (const char* name : {"/modes.png", "/modes.glb"}) {
+        const Typed typed = modes({"--count", "2", "-o", folder_ + name});
+        EXPECT_EQ(typed.status, 0) << typed.err;
+        EXPECT_GT(std::filesystem::file_size(folder_ + name), 1000u);
+    }
+}
+
+TEST_F(MeasureVerb, modes_of_a_species_by_its_name) {
+    EXPECT_THAT(modes({"--count", "1"}).out, HasSubstr("stem, 100 bodies"));
+    EXPECT_THAT(run_typed({"measure", "modes", "reed", "--count", "1"}).out, HasSubstr("reed, "));
+}
+
+TEST_F(MeasureVerb, rejects_the_options_of_older_versions) {
+    EXPECT_EQ(modes({"--gravity"}).err,
+              "thigmo measure modes: found --gravity, expected nothing: the weight counts unless "
+              "--weightless leaves it out\n");
+    EXPECT_EQ(modes({"--leaves"}).err,
+              "thigmo measure modes: found --leaves, expected nothing: leaves swing on their "
+              "stalks unless --welded fixes them to their twigs\n");
 }
 
 TEST_F(MeasureVerb, rejects_an_unknown_word) {
@@ -95,8 +131,6 @@ TEST_F(MeasureVerb, rejects_an_unknown_word) {
 }
 
 TEST_F(MeasureVerb, rejects_options_of_other_measurements) {
-    EXPECT_EQ(modes({"-o", "a.svg"}).err,
-              "thigmo measure modes: found --output, expected it for sway only\n");
     EXPECT_EQ(run_typed({"measure", "sway", plant_, "--count", "3"}).err,
               "thigmo measure sway: found --count, expected it for modes only\n");
     EXPECT_EQ(run_typed({"measure", "wind", "8", "--from", "3"}).err,
@@ -105,7 +139,9 @@ TEST_F(MeasureVerb, rejects_options_of_other_measurements) {
 
 TEST_F(MeasureVerb, rejects_a_picture_that_is_none) {
     EXPECT_EQ(run_typed({"measure", "wind", "8", "-o", "a.txt"}).err,
-              "--output: found 'a.txt', expected the name of an .svg\n");
+              "--output: found 'a.txt', expected a name that ends in .svg\n");
+    EXPECT_EQ(modes({"-o", "a.svg"}).err,
+              "--output: found 'a.svg', expected a name that ends in .png, .glb, .gltf\n");
 }
 
 TEST_F(MeasureVerb, rejects_a_count_out_of_range) {

@@ -27,7 +27,7 @@ EigenPairs largest_pairs(Eigen::Index rows, Eigen::Index count, Eigen::Index bas
     constexpr Eigen::Index most_restarts = 1000;
     solver.compute(Spectra::SortRule::LargestAlge, most_restarts, tolerance);
     if (solver.info() != Spectra::CompInfo::Successful) return {};
-    return {solver.eigenvalues(), solver.eigenvectors()};
+    return {solver.eigenvalues(), solver.eigenvectors(), {}};
 }
 
 }  // namespace thigmo

@@ -228,5 +228,31 @@ TEST(Modes, loaded_stiffness_is_the_second_derivative_of_the_energy) {
     }
 }
 
+TEST(RootModes, hold_nearly_all_of_a_beams_moment) {
+    const Bodies bodies = unloaded(cantilever(60));
+    const Modes lowest = find_modes(bodies, 2), found = find_root_modes(bodies, 4);
+    ASSERT_EQ(found.modes.size(), 4u);
+    EXPECT_NEAR(found.modes[0].frequency / lowest.modes[0].frequency, 1, 1e-6);
+    EXPECT_NEAR(found.modes[0].root_moment_share + found.modes[1].root_moment_share, 0.9707, 2e-3);
+    // The second bending mode is next, whatever twists lie between: (4.694/1.875)².
+    EXPECT_NEAR(found.modes[2].frequency / lowest.modes[0].frequency, 6.267, 0.02);
+}
+
+TEST(ModePose, moves_the_joints_as_the_mode_turns_them) {
+    const Plant plant = cantilever(20);
+    const Bodies bodies = unloaded(plant);
+    const Mode mode = find_modes(bodies, 1).modes.front();
+    const double amplitude = 1e-6;
+    const Pose pose = mode_pose(plant, bodies, mode, amplitude);
+    Vec3 joint = Vec3::Zero();
+    for (const SegmentId segment : plant.segments.rows()) {
+        const Vec3 start = plant.segments.start[segment], end = plant.segments.end[segment];
+        EXPECT_LT((pose.segments[segment] * start - start - joint).norm(), 1e-10);
+        joint += amplitude * mode.turn[bodies.of_segment[segment]].cross(end - start);
+        EXPECT_LT((pose.segments[segment] * end - end - joint).norm(), 1e-10);
+    }
+    EXPECT_GT(joint.norm(), amplitude);
+}
+
 }  // namespace
 }  // namespace thigmo

@@ -10,10 +10,16 @@ namespace thigmo {
 struct EigenPair {
     double value = 0;            // 1/ω² (s²)
     std::vector<double> vector;  // of unit length
+    double residual = 0;         // relative, where it is not rounding
 };
 
 /// Largest first; empty when Lanczos' method did not converge.
 std::vector<EigenPair> largest_pairs(const TurnInertia& inertia, const TurnStiffness& stiffness,
                                      size_t bodies, size_t count);
+
+/// Those that these forces, one per column of turns, excite most, largest value first: see
+/// heaviest_pairs of lanczos.h. `whole` is Σ over them of fᵀM⁻¹f.
+std::vector<EigenPair> excited_pairs(const TurnInertia& inertia, const TurnStiffness& stiffness,
+                                     const std::vector<Turns>& forces, double whole, size_t count);
 
 }  // namespace thigmo

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 #include <numbers>
+#include <utility>
 
 #include "thigmo/sim/articulated/lowest_modes.h"
 
@@ -84,6 +85,7 @@ Mode make_mode(const Bodies& bodies, const TurnInertia& inertia, const TurnStiff
                const Foot& foot, const EigenPair& pair) {
     Mode mode;
     mode.frequency = 1 / (2 * std::numbers::pi * std::sqrt(pair.value));
+    mode.within = 0.5 * pair.residual;
     Turns turns, forces;
     stiffness.to_turns(pair.vector, turns);
     inertia.product(turns, forces);
@@ -100,29 +102,50 @@ Mode make_mode(const Bodies& bodies, const TurnInertia& inertia, const TurnStiff
     return mode;
 }
 
+/// The stiffness with or without weight; none where the plant buckles, which `found` then tells.
+std::unique_ptr<TurnStiffness> stiffness_of(const Bodies& bodies,
+                                            const std::optional<Vec3>& gravity, Modes& found) {
+    if (!gravity) return std::make_unique<SpringStiffness>(bodies);
+    auto loaded = std::make_unique<LoadedStiffness>(bodies, *gravity);
+    const BodyId soft = loaded->buckles();
+    if (!soft.exists()) return loaded;
+    found.failure = "the plant does not stand under its weight";
+    found.buckles = bodies.domain[soft];
+    return nullptr;
+}
+
+/// Modes of the pairs that `solve` finds; `failure` where there are none.
+template <class Solve>
+Modes find(const Bodies& bodies, const std::optional<Vec3>& gravity, std::string failure,
+           Solve solve) {
+    Modes found;
+    const TurnInertia inertia(bodies);
+    const std::unique_ptr<TurnStiffness> stiffness = stiffness_of(bodies, gravity, found);
+    if (!stiffness) return found;
+    const Foot foot = find_foot(bodies, inertia);
+    for (const EigenPair& pair : solve(inertia, *stiffness, foot))
+        found.modes.push_back(make_mode(bodies, inertia, *stiffness, foot, pair));
+    if (found.modes.empty()) found.failure = std::move(failure);
+    return found;
+}
+
 }  // namespace
 
 Modes find_modes(const Bodies& bodies, size_t count, const std::optional<Vec3>& gravity) {
-    Modes found;
-    const TurnInertia inertia(bodies);
-    std::unique_ptr<TurnStiffness> stiffness;
-    if (gravity) {
-        auto loaded = std::make_unique<LoadedStiffness>(bodies, *gravity);
-        if (const BodyId soft = loaded->buckles(); soft.exists()) {
-            found.failure = "the plant does not stand under its weight";
-            found.buckles = bodies.domain[soft];
-            return found;
-        }
-        stiffness = std::move(loaded);
-    } else {
-        stiffness = std::make_unique<SpringStiffness>(bodies);
-    }
-    const Foot foot = find_foot(bodies, inertia);
-    for (const EigenPair& pair : largest_pairs(inertia, *stiffness, bodies.size(), count))
-        found.modes.push_back(make_mode(bodies, inertia, *stiffness, foot, pair));
-    if (found.modes.empty())
-        found.failure = fmt::format("no convergence on the {} lowest modes", count);
-    return found;
+    return find(bodies, gravity, fmt::format("no convergence on the {} lowest modes", count),
+                [&](const TurnInertia& inertia, const TurnStiffness& stiffness, const Foot&) {
+                    return largest_pairs(inertia, stiffness, bodies.size(), count);
+                });
+}
+
+Modes find_root_modes(const Bodies& bodies, size_t count, const std::optional<Vec3>& gravity) {
+    return find(bodies, gravity, "no convergence on the modes that move the foot",
+                [&](const TurnInertia& inertia, const TurnStiffness& stiffness, const Foot& foot) {
+                    std::vector<Turns> forces(foot.whole.size());
+                    for (size_t axis = 0; axis < forces.size(); ++axis)
+                        inertia.product(foot.whole[axis], forces[axis]);
+                    return excited_pairs(inertia, stiffness, forces, foot.inertia, count);
+                });
 }
 
 }  // namespace thigmo

@@ -5,12 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "thigmo/plant/pose.h"
 #include "thigmo/sim/articulated/bodies.h"
 
 namespace thigmo {
 
 struct Mode {
     double frequency = 0;  // Hz
+    double within = 0;     // bound of the frequency's relative error, of find_root_modes
     /// Turn of every body in the plant's axes (rad), scaled to a modal mass of 1 kg m².
     Column<BodyId, Vec3> turn;
     /// The share of this mode in the moment at the plant's foot, 0…1; over all modes of the plant
@@ -38,5 +40,16 @@ struct Modes {
 /// those of the plant as it stands loaded by that (`rest` of the bodies as GivenShape::standing
 /// gives it).
 Modes find_modes(const Bodies& bodies, size_t count, const std::optional<Vec3>& gravity = {});
+
+/// The modes with the largest root_moment_share instead, lowest first: Lanczos' method begins with
+/// the plant turned as a whole about its foot, and so never meets the thousands of twigs and leaves
+/// that sway alone. Where such twigs are as slow as the trunk, its sway is spread over many modes
+/// near to each other; then one of those here stands for several, and `within` tells how far they
+/// may lie from it.
+Modes find_root_modes(const Bodies& bodies, size_t count, const std::optional<Vec3>& gravity = {});
+
+/// The plant bent as a mode bends it: every body turned by `amplitude` (1 m² kg)^½ times its turn
+/// in the mode, with what hangs on it.
+Pose mode_pose(const Plant& plant, const Bodies& bodies, const Mode& mode, double amplitude);
 
 }  // namespace thigmo
