@@ -1,11 +1,10 @@
 // thigmo render: a picture of a plant, or a film that goes round it.
 #include <fmt/format.h>
 
-#include <charconv>
 #include <filesystem>
 #include <memory>
-#include <utility>
 
+#include "apps/cli/camera_options.h"
 #include "apps/cli/plant_name.h"
 #include "apps/cli/verbs.h"
 #include "thigmo/base/error.h"
@@ -18,44 +17,20 @@ namespace thigmo::cli {
 namespace {
 
 struct Request {
-    std::string plant, output, size = "960x540", colour, sun;
+    std::string plant, output, colour;
+    CameraRequest camera;
     int threads = 0, fps = 25;
     std::optional<int> samples;
     bool turntable = false;
-    double azimuth_deg = 30, fov_deg = 30, zoom = 1, seconds = 6;
-    std::optional<double> elevation_deg;
+    double seconds = 6;
     uint64_t seed = 1;
 };
 
-/// Two numbers with a separator between and nothing else.
-template <class Number>
-std::pair<Number, Number> parse_pair(const char* option, const std::string& text, char separator,
-                                     const char* expected) {
-    const char* const end = text.data() + text.size();
-    std::pair<Number, Number> values;
-    auto at = std::from_chars(text.data(), end, values.first);
-    if (at.ec == std::errc() && at.ptr != end && *at.ptr == separator)
-        at = std::from_chars(at.ptr + 1, end, values.second);
-    else
-        at.ec = std::errc::invalid_argument;
-    if (at.ec != std::errc() || at.ptr != end)
-        throw InputError(fmt::format("{}: found '{}', expected {}", option, text, expected));
-    return values;
-}
-
 PictureSettings settings_of(const Request& request) {
     PictureSettings settings;
-    std::tie(settings.width, settings.height) =
-        parse_pair<int>("--size", request.size, 'x', "WIDTHxHEIGHT such as 960x540");
+    set_camera(request.camera, settings);
     settings.samples = request.samples.value_or(request.turntable ? 8 : 16);
     settings.seed = request.seed;
-    settings.view.azimuth_deg = request.azimuth_deg;
-    settings.view.elevation_deg = request.elevation_deg;
-    settings.view.fov_deg = request.fov_deg;
-    settings.view.zoom = request.zoom;
-    if (!request.sun.empty())
-        std::tie(settings.sun_azimuth_deg, settings.sun_elevation_deg) = parse_pair<double>(
-            "--sun", request.sun, ',', "AZIMUTH,ELEVATION in degrees such as 120,35");
     check(settings);
     return settings;
 }
@@ -85,7 +60,7 @@ void render_picture(const Request& request, const Plant& plant, const PictureSet
     TerminalProgress progress = terminal.progress();
     const Image image = render(plant, rest_pose(plant), settings, progress);
     if (progress.cancelled()) throw InputError("stopped");
-    write_file(output_of(request), encode_png(image));
+    write_file(output_of(request), encode_picture(output_of(request), image));
 }
 
 void render_plant(const Request& request, Terminal& terminal) {
@@ -93,9 +68,10 @@ void render_plant(const Request& request, Terminal& terminal) {
     if (request.threads < 0 || request.threads > 4096)
         throw InputError(fmt::format("--threads: found {}, expected 0 to 4096", request.threads));
     const std::string suffix = output_of(request).extension().string();
-    if (!request.turntable && suffix != ".png")
-        throw InputError(fmt::format("{}: found '{}', expected .png, or --turntable for a film",
-                                     output_of(request).string(), suffix));
+    if (!request.turntable && !names_picture(output_of(request)))
+        throw InputError(
+            fmt::format("{}: found '{}', expected .png or .jpg, or --turntable for a film",
+                        output_of(request).string(), suffix));
     const std::filesystem::path folder = output_of(request).parent_path();
     if (!request.turntable && !folder.empty() && !std::filesystem::is_directory(folder))
         throw InputError(
@@ -114,18 +90,11 @@ Action declare(Options& options) {
     auto request = std::make_shared<Request>();
     options.argument("plant", request->plant, "a .plant file or a species");
     options.option("-o,--output", request->output, "what to write; else NAME.png here");
-    options.option("--size", request->size, "width x height in pixels");
+    declare_camera(options, request->camera);
     options.option("--samples", request->samples,
                    "per pixel, more is smoother and slower; else 16, and 8 in a turntable");
     options.choice("--color,--colour", request->colour, {"order", "domain", "kind"},
                    "colour rows by what they are, on white");
-    options.option("--azimuth", request->azimuth_deg,
-                   "degrees round the plant: 0 looks from +Z, 90 from +X");
-    options.option("--elevation", request->elevation_deg,
-                   "degrees above the horizon; else by the plant's height");
-    options.option("--fov", request->fov_deg, "vertical field of view in degrees");
-    options.option("--zoom", request->zoom, "1 frames the whole plant, 2 half of it");
-    options.option("--sun", request->sun, "AZIMUTH,ELEVATION in degrees; else to the left");
     options.option("--seed", request->seed, "of the samples");
     options.option("--threads", request->threads, "0: as many as the machine has");
     options.flag("--turntable", request->turntable, "a film once round: .mp4 .gif .webp, a folder");
@@ -141,6 +110,7 @@ Verb render_verb() {
             "  thigmo render oak.plant\n"
             "  thigmo render oak.plant -o oak.png --size 1920x1080 --samples 64\n"
             "  thigmo render oak.plant --azimuth 120 --elevation 10 --sun 200,25\n"
+            "  thigmo render oak.plant -o close.jpg --camera 2,1.7,9 --look-at 0,6,0\n"
             "  thigmo render oak.plant -o orders.png --color order\n"
             "  thigmo render oak.plant -o oak.mp4 --turntable --size 640x360 --samples 8",
             declare};

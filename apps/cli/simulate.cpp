@@ -6,9 +6,11 @@
 #include <filesystem>
 #include <memory>
 
+#include "apps/cli/camera_options.h"
 #include "apps/cli/plant_name.h"
 #include "apps/cli/plant_settings.h"
 #include "apps/cli/seconds.h"
+#include "apps/cli/skin_report.h"
 #include "apps/cli/verbs.h"
 #include "thigmo/base/error.h"
 #include "thigmo/base/json.h"
@@ -20,25 +22,26 @@ namespace thigmo::cli {
 namespace {
 
 struct Request {
-    std::string scene, simulator, match, wind, loop, target = "plain", size = "960x540";
+    std::string scene, simulator, match, wind, loop, target = "plain", follow;
+    CameraRequest camera;
     std::vector<std::string> outputs, tracks, settings;
     std::string duration;  // as given; empty: the scene's
     std::optional<double> fps, dt;
     std::optional<int> samples;
-    int threads = 0, max_joints = 512;
+    int threads = 0, max_joints = static_cast<int>(default_joints);
     uint64_t seed = 0;
     bool json = false;
 };
 
 /// NAME, or PLANT/NAME where there are several plants.
-SceneTrack parse_track(const std::string& text) {
+SceneTrack parse_track(const char* option, const std::string& text) {
     SceneTrack track;
     const size_t slash = text.find('/');
     track.name = text;
     std::ranges::replace(track.name, '/', '.');
     if (slash != std::string::npos) track.plant = text.substr(0, slash);
     track.place.domain = slash == std::string::npos ? text : text.substr(slash + 1);
-    track.where = "--track";
+    track.where = option;
     return track;
 }
 
@@ -76,7 +79,8 @@ SceneFile scene_of(const Request& request) {
     if (request.fps) scene.frames_per_second = *request.fps;
     if (request.dt) scene.dt = *request.dt;
     if (request.seed != 0 && scene.air) scene.air->seed = request.seed;
-    for (const std::string& track : request.tracks) scene.tracks.push_back(parse_track(track));
+    for (const std::string& track : request.tracks)
+        scene.tracks.push_back(parse_track("--track", track));
     if (!request.loop.empty() && scene.air) {
         if (scene.air->kind == WindSettings::Kind::recorded)
             throw InputError("--loop: found a recorded wind, expected one that can be periodic");
@@ -111,10 +115,8 @@ std::vector<Json> files_json(const std::vector<std::string>& files,
     for (size_t i = 0; i < files.size(); ++i) {
         Json entry;
         entry.set("file", files[i]);
-        if (reports[i].joints > 0) {
-            entry.set("joints", static_cast<uint64_t>(reports[i].joints));
-            entry.set("merge_error_m", reports[i].merge_error);
-        }
+        if (reports[i].joints > 0) entry.set("joints", static_cast<uint64_t>(reports[i].joints));
+        if (reports[i].skin) add_skin_error(*reports[i].skin, entry);
         list.push_back(std::move(entry));
     }
     return list;
@@ -182,17 +184,23 @@ void simulate(const Request& request, Terminal& terminal) {
                           : static_cast<size_t>(std::llround(parse_seconds("--loop", request.loop) *
                                                              file.frames_per_second));
     settings.blender = request.target == "blender";
-    settings.size = request.size;
-    settings.samples = request.samples;
+    set_camera(request.camera, settings.picture);
+    if (request.samples) settings.picture.samples = *request.samples;
+    check(settings.picture);
+    if (!request.follow.empty()) settings.follow = parse_track("--follow", request.follow);
     settings.most_joints = static_cast<size_t>(request.max_joints);
     std::vector<std::string> names = request.outputs;
     if (names.empty()) names = {std::filesystem::path(request.scene).stem().string() + ".glb"};
     if (progress.cancelled()) throw InputError("stopped");
     Outputs outputs(names, settings, scene, drawing, file.tracks, progress);
+    terminal.warn(outputs.large_files());
     Json loop;
     const RunReport run = run_scene(request, file, scene, drawing, outputs, loop, terminal);
     outputs.finish();
     if (progress.cancelled()) throw InputError("stopped");
+    for (size_t i = 0; i < names.size(); ++i)
+        if (const ExportReport& report = outputs.reports()[i]; report.skin)
+            terminal.warn(skin_warnings(names[i], report));
     if (request.json) {
         Json json = report_json(request, scene, run);
         if (!request.loop.empty()) json.set("loop", loop);
@@ -200,7 +208,10 @@ void simulate(const Request& request, Terminal& terminal) {
         terminal.print(json.text());
         return;
     }
-    for (const std::string& name : names) terminal.print(name);
+    for (size_t i = 0; i < names.size(); ++i) {
+        const ExportReport& report = outputs.reports()[i];
+        terminal.print(report.skin ? fmt::format("{}: {}", names[i], skin_text(report)) : names[i]);
+    }
     terminal.print(fmt::format("{:g} s in {} steps, {:.2g} × real time", run.simulated,
                                run.grid_steps, run.realtime_factor()));
 }
@@ -233,9 +244,11 @@ Action declare(Options& options) {
     options.option("--track", request->tracks,
                    "a point for .csv, again and again: branch_3, tip, PLANT/branch_3");
     options.option("--max-joints", request->max_joints,
-                   "of a .glb's skeleton, 1 to 65535; else 512. With enough for all, leaves have "
-                   "theirs too");
-    options.option("--size", request->size, "of a film in pixels, WIDTHxHEIGHT");
+                   "of a .glb's skeleton, 1 to 65535; else 2048, chosen by what moves. With enough "
+                   "for all segments and leaves the motion is exact");
+    declare_camera(options, request->camera);
+    options.option("--follow", request->follow,
+                   "of a film: a row that the camera goes with, such as branch_3, tip, PLANT/tip");
     options.option("--samples", request->samples, "of a film, per pixel");
     options.flag("--json", request->json, "what was done, as JSON");
     return [request, &options](Terminal& terminal) {
@@ -257,6 +270,7 @@ Verb simulate_verb() {
             "  thigmo simulate oak.plant --wind 8 -o oak-wind.glb\n"
             "  thigmo simulate oak.plant --wind gale --for 60 --threads 2 -o tip.csv --json\n"
             "  thigmo simulate rose.plant --loop 4s -o rose.glb -o rose.mp4\n"
+            "  thigmo simulate oak.plant -o oak.mp4 --azimuth 120 --follow branch_3 --zoom 3\n"
             "  thigmo simulate garden.toml -o garden.pc2 --target blender\n"
             "  thigmo simulate oak.plant --track branch_3 --track tip -o sway.csv",
             declare};

@@ -46,15 +46,26 @@ TEST_F(ExportVerb, WritesGlbAndSaysWhatItHolds) {
     EXPECT_EQ(read_file(folder_ / "a.glb").substr(0, 4), "glTF");
 }
 
-TEST_F(ExportVerb, SaysHowFarMergedJointsLie) {
-    const Typed outcome = run_export("a.glb", {"--skin", "--max-joints", "3"});
+TEST_F(ExportVerb, SaysHowFarVerticesLieOffWithFewJoints) {
+    Typed outcome = run_export("a.glb", {"--skin", "--max-joints", "3"});
     EXPECT_EQ(outcome.status, 0) << outcome.err;
-    // The foot moves two segments of the trunk, the third carries the upper twig, whose second half
-    // starts 0.2 + 0.25 m from it, and the lower twig has its own.
-    EXPECT_NE(outcome.out.find("\n3 joints for 7 segments; merged ones move with a joint at most "
-                               "0.45 m before their own\n"),
-              std::string::npos)
+    EXPECT_NE(
+        outcome.out.find("\n3 joints for 7 segments, chosen by four seconds in gusts of 8 m/s: "
+                         "vertices move by "),
+        std::string::npos)
         << outcome.out;
+    outcome = run_export("a.glb", {"--skin", "--max-joints", "3", "--json"});
+    const auto json = nlohmann::json::parse(outcome.out);
+    EXPECT_GT(json["moved_rms_m"], 0.0);
+    EXPECT_GT(json["error_rms_m"], 0.0);
+    EXPECT_GT(json["error_max_m"], json["error_rms_m"]);
+}
+
+TEST_F(ExportVerb, WarnsOfTooFewJointsAndNamesTheNumberThatWouldDo) {
+    const Typed outcome = run_export("a.glb", {"--skin", "--max-joints", "1"});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, testing::ContainsRegex("with 1 joints, [0-9]+ % of how far they move; "
+                                                    "--max-joints [0-9]+ would do"));
 }
 
 TEST_F(ExportVerb, GivesOneJointPerSegmentWhereTheyFit) {

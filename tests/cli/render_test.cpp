@@ -121,9 +121,39 @@ TEST_F(RenderVerb, RejectsOtherSettings) {
                    "--colour: found 'red', expected one of order, domain, kind");
 }
 
+TEST_F(RenderVerb, WritesJpgByItsName) {
+    EXPECT_EQ(render({"--size", "40x30", "--samples", "1", "-o", "a.jpg"}).status, 0);
+    EXPECT_EQ(read_file("a.jpg").substr(0, 2), "\xff\xd8");
+    EXPECT_EQ(decode_image(read_file("a.jpg"), "picture").width, 40);
+}
+
+TEST_F(RenderVerb, LooksFromWhereTheCameraIsPut) {
+    const auto pixels = [&](std::vector<std::string> words) {
+        words.insert(words.end(), {"--size", "40x30", "--samples", "1", "-o", "a.png"});
+        EXPECT_EQ(render(words).status, 0);
+        return decode_image(read_file("a.png"), "picture").pixels;
+    };
+    const auto middle = pixels({"--camera", "0,1,6"});
+    EXPECT_NE(middle, pixels({"--camera", "6,1,0"}));
+    EXPECT_NE(middle, pixels({"--camera", "0,1,6", "--look-at", "3,1,0"}));
+    EXPECT_EQ(middle, pixels({"--camera", "0,1,6", "--azimuth", "77", "--sun", "-25,42"}))
+        << "the direction is the camera's own";
+}
+
+TEST_F(RenderVerb, RejectsCamerasThatAreNone) {
+    expect_refusal({"--camera", "1,2"},
+                   "--camera: found '1,2', expected X,Y,Z in metres such as 4,1.7,12");
+    expect_refusal({"--camera", "1,2,3", "--look-at", "1,2,x"},
+                   "--look-at: found '1,2,x', expected X,Y,Z in metres such as 4,1.7,12");
+    expect_refusal({"--look-at", "1,2,3"},
+                   "--look-at: found no --camera, expected it: where the camera stands");
+    expect_refusal({"--camera", "1,2,3", "--look-at", "1,2,3"},
+                   "--look-at: found the camera's own place, expected another point");
+}
+
 TEST_F(RenderVerb, RejectsOutputs) {
-    expect_refusal({"-o", "a.jpg"},
-                   "a.jpg: found '.jpg', expected .png, or --turntable for a film");
+    expect_refusal({"-o", "a.bmp"},
+                   "a.bmp: found '.bmp', expected .png or .jpg, or --turntable for a film");
     expect_refusal({"-o", "no/a.png"}, "no/a.png: there is no folder no");
     expect_refusal({"-o", "no/a.mp4", "--turntable"}, "no/a.mp4: there is no folder no");
     expect_refusal({"--turntable", "--fps", "0"},

@@ -13,6 +13,7 @@ namespace thigmo::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 
 class SimulateFiles : public testing::Test {
@@ -47,7 +48,9 @@ TEST_F(SimulateFiles, OneRunWritesAllKinds) {
     const auto json = nlohmann::json::parse(typed.out);
     EXPECT_EQ(json["frames"], 4);
     EXPECT_GE(json["files"][0]["joints"], 7);
-    EXPECT_EQ(json["files"][0]["merge_error_m"], 0.0);
+    EXPECT_GT(json["files"][0]["moved_rms_m"], 0.0);
+    EXPECT_LT(json["files"][0]["error_rms_m"], 1e-6);
+    EXPECT_FALSE(json["files"][2].contains("error_rms_m"));
 }
 
 TEST_F(SimulateFiles, FewerJointsOnRequest) {
@@ -55,7 +58,34 @@ TEST_F(SimulateFiles, FewerJointsOnRequest) {
     ASSERT_EQ(typed.status, 0) << typed.err;
     const auto json = nlohmann::json::parse(typed.out);
     EXPECT_LE(json["files"][0]["joints"], 3);
-    EXPECT_GT(json["files"][0]["merge_error_m"], 0.0);
+    EXPECT_GT(json["files"][0]["error_rms_m"], 0.0);
+    EXPECT_GE(json["files"][0]["error_max_m"], json["files"][0]["error_rms_m"]);
+}
+
+TEST_F(SimulateFiles, SaysWhatTooFewJointsCostAndHowManyWouldDo) {
+    const Typed typed = simulate({"x.glb"}, {"--max-joints", "1"});
+    ASSERT_EQ(typed.status, 0) << typed.err;
+    EXPECT_THAT(typed.err,
+                ContainsRegex("x.glb: vertices lie [0-9.e-]+ m off with 1 joints, [0-9]+ % "
+                              "of how far they move; --max-joints [0-9]+ would do"));
+}
+
+TEST_F(SimulateFiles, FilmsTakeTheCameraOfPictures) {
+    const auto frame = [&](std::vector<std::string> words) {
+        words.insert(words.end(), {"--size", "32x24", "--samples", "1"});
+        const Typed typed = simulate({"f-%d.jpg"}, words);
+        EXPECT_EQ(typed.status, 0) << typed.err;
+        return read_file(in("f-2.jpg"));
+    };
+    const std::string usual = frame({});
+    EXPECT_NE(frame({"--azimuth", "120"}), usual);
+    EXPECT_NE(frame({"--sun", "200,20"}), usual);
+    EXPECT_NE(frame({"--zoom", "2"}), usual);
+    EXPECT_NE(frame({"--camera", "0,1,6", "--look-at", "0,2,0"}), usual);
+    EXPECT_NE(frame({"--follow", "twig_1"}), usual);
+    const Typed typed = simulate({"f-%d.jpg"}, {"--follow", "twig_9"});
+    EXPECT_EQ(typed.status, 2);
+    EXPECT_THAT(typed.err, HasSubstr("--follow: found"));
 }
 
 TEST_F(SimulateFiles, ZUpForBlender) {

@@ -41,3 +41,25 @@ add_test(NAME client_shader_compile
     COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/shader_compile.py ${GLSLANG}
             ${PROJECT_BINARY_DIR}/thigmo ${client_files}/sapling.plant ${client_files}/shader_pack)
 set_tests_properties(client_shader_compile PROPERTIES FIXTURES_REQUIRED client_files)
+
+# What a newcomer's line writes, with the limits of docs/motion_files.md.
+set(default_species oak willow)
+add_test(NAME client_default_files
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/default_files.py
+            ${PROJECT_BINARY_DIR}/thigmo ${client_files} ${default_species})
+set_tests_properties(client_default_files PROPERTIES
+    FIXTURES_SETUP client_default_files TIMEOUT 600)
+add_test(NAME client_blender_default
+    COMMAND ${BLENDER} --background --factory-startup --python-exit-code 1
+            --python ${CMAKE_CURRENT_LIST_DIR}/blender_default.py --
+            ${PROJECT_SOURCE_DIR}/tools ${client_files} ${default_species})
+set_tests_properties(client_blender_default PROPERTIES
+    FIXTURES_REQUIRED client_default_files TIMEOUT 900)
+find_program(CHROMIUM NAMES chromium chromium-browser)
+if(THIGMO_PAGE_FILES AND CHROMIUM)
+    add_test(NAME client_three_default
+        COMMAND ${NODE} ${PROJECT_SOURCE_DIR}/web/test/exported_motion.mjs ${CHROMIUM}
+                ${client_files} ${default_species})
+    set_tests_properties(client_three_default PROPERTIES
+        FIXTURES_REQUIRED client_default_files TIMEOUT 900)
+endif()

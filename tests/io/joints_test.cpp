@@ -48,7 +48,7 @@ TEST(Joints, MergingAStemLeavesEvenlySpacedJointsAndSaysTheirSpacing) {
     ASSERT_EQ(joints.size(), 4u);
     EXPECT_NEAR(joints.merge_error, 0.5, 1e-12);
     for (const SegmentId segment : joints.of_segment.rows())
-        EXPECT_EQ(joints.of_segment[segment].value, segment.value / 3);
+        EXPECT_EQ(joints.of_segment[segment].joint.value, segment.value / 3);
     EXPECT_EQ(joints.name[JointId(size_t{1})], "trunk.seg_4");
 }
 
@@ -58,7 +58,7 @@ TEST(Joints, NeverMoreThanAsked) {
         const Joints joints = build_joints(plant, most);
         EXPECT_LE(joints.size(), most);
         EXPECT_EQ(joints.merge_error > 0, most < 7) << most;
-        for (const JointId joint : joints.of_segment) EXPECT_LT(joint.value, joints.size());
+        for (const Follow& follow : joints.of_segment) EXPECT_LT(follow.joint.value, joints.size());
     }
 }
 

@@ -36,6 +36,29 @@ TEST(Camera, LooksAlongItsAxes) {
     EXPECT_TRUE(camera.direction(1, 0).isApprox(Vec3f(2, 0, -1).normalized()));
 }
 
+TEST(Camera, StandsWhereItIsPutAndLooksAtTheMiddleOrATarget) {
+    const std::vector<Vec3f> box = corners({-1, 0, -1}, {1, 2, 1});
+    View view;
+    view.eye = Vec3(3, 4, 5);
+    Camera camera = frame_points(box, view, 1.5);
+    EXPECT_TRUE(camera.eye.isApprox(Vec3f(3, 4, 5)));
+    EXPECT_LT(project(camera, {0, 1, 0}).norm(), 1e-5);
+    EXPECT_FLOAT_EQ(camera.tan_y, static_cast<float>(std::tan(15 * std::numbers::pi / 180)));
+    view.target = Vec3(7, 0, 0);
+    view.zoom = 2;
+    camera = frame_points(box, view, 1.5);
+    EXPECT_LT(project(camera, {7, 0, 0}).norm(), 1e-5);
+    EXPECT_NEAR(camera.tan_y, std::tan(15 * std::numbers::pi / 180) / 2, 1e-6);
+}
+
+TEST(Camera, CentredOnAPointKeepsDirectionAndDistance) {
+    const Camera camera = look_at({0, 0, 5}, Vec3::Zero(), 40, 1);
+    const Camera moved = centre_on(camera, {2, 1, -3});
+    EXPECT_TRUE(moved.eye.isApprox(Vec3f(2, 1, 5)));
+    EXPECT_EQ(moved.forward, camera.forward);
+    EXPECT_LT(project(moved, {2, 1, -3}).norm(), 1e-6);
+}
+
 TEST(Camera, AzimuthZeroLooksFromPlusZAndNinetyFromPlusX) {
     const std::vector<Vec3f> box = corners({-1, 0, -1}, {1, 2, 1});
     View view;

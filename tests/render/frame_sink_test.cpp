@@ -107,11 +107,16 @@ TEST_F(FrameSinkTest, ClearsWhatAKilledFilmLeftAndKeepsTheOldFilmsMode) {
     EXPECT_EQ(count_files(), 1u);
 }
 
+TEST_F(FrameSinkTest, NumbersJpgAsItDoesPng) {
+    EXPECT_EQ(message(folder / "a-%03d.jpg"), "");
+    EXPECT_EQ(read_file(folder / "a-000.jpg").substr(0, 2), "\xff\xd8");
+}
+
 TEST_F(FrameSinkTest, RejectsANameThatIsNoFilm) {
     EXPECT_THAT(message(folder / "a.avi"),
                 testing::EndsWith("a.avi: found no kind of film in this name, expected .mp4 .mov "
                                   ".webm .gif .webp .apng, a folder, or a pattern such as "
-                                  "frame-%04d.png"));
+                                  "frame-%04d.png or .jpg"));
     EXPECT_THAT(message(folder / "a%s.png"), testing::HasSubstr("no kind of film"));
 }
 

@@ -81,7 +81,7 @@ TEST_F(MotionFileNames, RejectsOtherNames) {
     EXPECT_THAT(refusal("x.fbx"),
                 HasSubstr("x.fbx: found no kind of motion in this name, expected .glb .gltf .pc2 "
                           ".mdd .csv, a film such as .mp4, a folder, or a pattern such as "
-                          "frame-%04d.png"));
+                          "frame-%04d.png or .jpg"));
     EXPECT_THAT(refusal("x"), HasSubstr("found no kind of motion"));
 }
 

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <utility>
 
+#include "thigmo/io/vertex_joints.h"
 #include "thigmo/plant/drawn.h"
 
 namespace thigmo {
@@ -75,23 +76,12 @@ int add_indices(tinygltf::Model& model, const std::vector<Triangle>& triangles) 
 /// JOINTS_0 and WEIGHTS_0; `ground` moves what follows no segment.
 void add_weights(tinygltf::Model& model, const DrawnPart& part, const Joints& joints,
                  uint16_t ground, tinygltf::Primitive& primitive) {
-    const std::vector<Binding>& bindings = part.bindings;
-    std::vector<std::array<uint16_t, 4>> rows(bindings.size());
-    std::vector<std::array<float, 4>> weights(bindings.size());
-    const auto joint_of = [&](SegmentId segment) {
-        return segment.exists() ? static_cast<uint16_t>(joints.of_segment[segment].value) : ground;
-    };
-    for (size_t i = 0; i < bindings.size(); ++i) {
-        const uint16_t one = joint_of(bindings[i].segments[0]);
-        const uint16_t two = joint_of(bindings[i].segments[1]);
-        const bool single = one == two || bindings[i].weight >= 1;
-        rows[i] = {one, single ? uint16_t{0} : two, 0, 0};
-        weights[i] = {single ? 1 : bindings[i].weight, single ? 0 : 1 - bindings[i].weight, 0, 0};
+    std::vector<std::array<uint16_t, 4>> rows;
+    std::vector<std::array<float, 4>> weights;
+    for (const VertexJoints& vertex : vertex_joints(part, joints, ground)) {
+        rows.push_back(vertex.joints);
+        weights.push_back(vertex.weights);
     }
-    for (const RigidRun& run : part.rigid)
-        if (const JointId own = shape_joint(joints, run.domain); own.exists())
-            std::fill_n(rows.begin() + run.first, run.count,
-                        std::array<uint16_t, 4>{static_cast<uint16_t>(own.value), 0, 0, 0});
     primitive.attributes["JOINTS_0"] =
         add_accessor(model, rows, rows.size(), TINYGLTF_TYPE_VEC4,
                      TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT, TINYGLTF_TARGET_ARRAY_BUFFER);

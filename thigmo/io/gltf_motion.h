@@ -11,10 +11,10 @@ namespace thigmo {
 
 struct GltfMotionSettings {
     double frames_per_second = 30;
-    size_t frames = 0;               // expected; 0: not known
-    size_t most_joints = 512;        // 1…65535
-    bool binary = true;              // GLB; else JSON with the data in it
-    ExportReport* report = nullptr;  // filled by finish()
+    size_t frames = 0;                    // expected; 0: not known
+    size_t most_joints = default_joints;  // 1…65535
+    bool binary = true;                   // GLB; else JSON with the data in it
+    ExportReport* report = nullptr;       // filled by finish()
     SkinSettings tubes;
 };
 
@@ -22,11 +22,12 @@ struct GltfMotionSettings {
 ///
 /// Every segment has a joint, and so has every rigid shape that moves in its segment's frame, where
 /// `most_joints` is enough for all: the skinned mesh is then the posed one in every frame. Where it
-/// is not, shapes follow their segments, and segments are merged as joints.h says. Joints have
-/// linear keys of rotation, and of translation where they leave their place, so a part that comes
-/// off falls. The scene's extras tell frames_per_second, frames, and motion_min_m and motion_max_m,
-/// a box that holds the plant in every frame. The plant must outlive the sink. InputError as
-/// encode_gltf, and for more bytes than readers count.
+/// is not, joints are shared as choose_joints decides when all poses are known, and the report
+/// tells what that costs. Poses wait on the disk, 56 bytes for a segment or domain and frame.
+/// Joints have linear keys of rotation, and of translation where they leave their place, so a part
+/// that comes off falls. The scene's extras tell frames_per_second, frames, and motion_min_m and
+/// motion_max_m, a box that holds the plant in every frame. The plant must outlive the sink.
+/// InputError as encode_gltf, and for more bytes than readers count.
 std::unique_ptr<MotionSink> open_gltf_motion(const Plant& plant, const GltfMotionSettings& settings,
                                              const std::filesystem::path& path);
 

@@ -20,8 +20,8 @@ uint64_t motion_bytes(const JointMotion& motion) {
 
 }  // namespace
 
-JointId shape_joint(const Joints& joints, DomainId domain) {
-    return joints.of_shape.empty() ? JointId::none() : joints.of_shape[domain];
+Follow shape_follow(const Joints& joints, DomainId domain) {
+    return joints.of_shape.empty() ? Follow{} : joints.of_shape[domain];
 }
 
 uint64_t buffer_bytes(const GltfScene& scene) {
@@ -41,7 +41,7 @@ bool needs_ground(const std::vector<DrawnPart>& parts, const Joints& joints) {
     for (const DrawnPart& part : parts)
         for (const RigidRun& run : part.rigid)
             if (!part.bindings[run.first].segments[0].exists() &&
-                !shape_joint(joints, run.domain).exists())
+                !shape_follow(joints, run.domain).exists())
                 return true;
     return false;
 }

@@ -38,8 +38,8 @@ struct GltfScene {
     std::vector<VertexExtras> extras{};  // by part; none where it is empty
 };
 
-/// The joint of a domain's rigid shape; none where that follows its segment.
-JointId shape_joint(const Joints& joints, DomainId domain);
+/// What a domain's rigid shape follows itself; none where it goes with its segment.
+Follow shape_follow(const Joints& joints, DomainId domain);
 
 /// Whether a vertex follows no joint, neither a segment's nor its shape's own; it then follows one
 /// more, named `ground`.

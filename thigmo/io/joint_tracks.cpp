@@ -34,9 +34,9 @@ JointTracks::JointTracks(const Joints& joints, size_t frames)
     for (const JointId joint : still_.rows()) still_[joint].rest = local_rest(joints, joint);
 }
 
-void JointTracks::add(const Joints& joints, const Pose& pose) {
+void JointTracks::add(const Joints& joints, const Column<JointId, Rigid>& motions) {
     for (const JointId joint : still_.rows()) {
-        const Rigid& moved = motion(joints, joint, pose);
+        const Rigid& moved = motions[joint];
         frames_now_[joint] = {moved.rotation * joints.rest[joint].rotation,
                               moved * joints.rest[joint].translation};
     }

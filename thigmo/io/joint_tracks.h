@@ -23,7 +23,8 @@ class JointTracks {
     /// Room is made for so many frames.
     JointTracks(const Joints& joints, size_t frames);
 
-    void add(const Joints& joints, const Pose& pose);
+    /// Motions from rest of all joints in the next frame.
+    void add(const Joints& joints, const Column<JointId, Rigid>& motions);
     size_t frames() const { return frames_; }
     /// Bytes of all keys so far.
     uint64_t bytes() const;

@@ -64,56 +64,69 @@ Merge merge_to(const Column<SegmentId, SegmentId>& parents,
 /// Bones point along +Y: the segment's frame with its heading there and its left along -X.
 const Quat bone_axes(Eigen::AngleAxisd(-0.5 * std::numbers::pi, Vec3::UnitZ()));
 
-void check_limit(const std::string& plant, size_t stems, size_t most) {
+}  // namespace
+
+void check_joint_limit(const Plant& plant, size_t most) {
+    const Column<SegmentId, SegmentId> parents = segment_parents(plant);
+    const auto stems =
+        static_cast<size_t>(std::count(parents.begin(), parents.end(), SegmentId::none()));
     if (most >= stems && most > 0) return;
     throw InputError(
         fmt::format("{}: found a limit of {} joints, expected at least {}: one for every stem that "
                     "rises from the ground",
-                    plant, most, std::max<size_t>(stems, 1)));
+                    title(plant), most, std::max<size_t>(stems, 1)));
 }
 
-}  // namespace
+Rigid rest_frame(const Plant& plant, const Column<SegmentId, Quat>& frames, SegmentId segment) {
+    return {frames[segment] * bone_axes, plant.segments.start[segment]};
+}
 
 Joints build_joints(const Plant& plant, size_t most) {
     const Column<SegmentId, SegmentId> parents = segment_parents(plant);
     const Column<SegmentId, std::string> names = segment_names(plant);
     const Column<SegmentId, Quat> frames = segment_frames(plant);
-    check_limit(title(plant),
-                static_cast<size_t>(std::count(parents.begin(), parents.end(), SegmentId::none())),
-                most);
+    check_joint_limit(plant, most);
     const Merge merged = merge_to(parents, steps(plant, parents), most);
     Joints joints;
     joints.of_segment.resize(parents.size());
     for (const SegmentId segment : parents.rows()) {
         const SegmentId up = parents[segment];
-        const JointId parent = up.exists() ? joints.of_segment[up] : JointId::none();
+        const JointId parent = up.exists() ? joints.of_segment[up].joint : JointId::none();
         joints.merge_error = std::max(joints.merge_error, merged.distance[segment]);
-        joints.of_segment[segment] = parent;
+        joints.of_segment[segment].joint = parent;
         if (merged.leader[segment] != segment) continue;
         joints.shape.push_back(DomainId::none());
         joints.parent.push_back(parent);
         joints.name.push_back(names[segment]);
-        joints.rest.push_back({frames[segment] * bone_axes, plant.segments.start[segment]});
-        joints.of_segment[segment] = joints.segment.push_back(segment);
+        joints.rest.push_back(rest_frame(plant, frames, segment));
+        joints.of_segment[segment].joint = joints.segment.push_back(segment);
     }
     return joints;
 }
 
+ShapeNames::ShapeNames(const Plant& plant) {
+    const Domains& domains = plant.domains;
+    for (const DomainId domain : domains.rows())
+        if (!domains.segments[domain].empty()) ++count_[static_cast<size_t>(domains.kind[domain])];
+}
+
+std::string ShapeNames::next(const Plant& plant, DomainId domain) {
+    const auto kind = static_cast<size_t>(plant.domains.kind[domain]);
+    return fmt::format("{}_{}", kind_names[kind], ++count_[kind]);
+}
+
 void add_shape_joints(const Plant& plant, Joints& joints) {
     const Domains& domains = plant.domains;
-    std::array<size_t, kind_names.size()> count{};
-    for (const DomainId domain : domains.rows())
-        if (!domains.segments[domain].empty()) ++count[static_cast<size_t>(domains.kind[domain])];
-    joints.of_shape.resize(domains.size(), JointId::none());
+    ShapeNames names(plant);
+    joints.of_shape.resize(domains.size());
     for (const DomainId domain : domains.rows()) {
         if (!domains.shape[domain].exists() || bends_with(plant, domain).exists()) continue;
         const SegmentId carried_by = carrier(plant, domain);
-        const auto kind = static_cast<size_t>(domains.kind[domain]);
-        joints.of_shape[domain] = joints.segment.push_back(SegmentId::none());
+        joints.of_shape[domain].joint = joints.segment.push_back(SegmentId::none());
         joints.shape.push_back(domain);
-        joints.parent.push_back(carried_by.exists() ? joints.of_segment[carried_by]
+        joints.parent.push_back(carried_by.exists() ? joints.of_segment[carried_by].joint
                                                     : JointId::none());
-        joints.name.push_back(fmt::format("{}_{}", kind_names[kind], ++count[kind]));
+        joints.name.push_back(names.next(plant, domain));
         const Placement& placement = domains.placement[domain];
         joints.rest.push_back({placement.rotation, placement.position});
     }
@@ -122,7 +135,7 @@ void add_shape_joints(const Plant& plant, Joints& joints) {
 Joints drop_joints(const Joints& joints, const Column<JointId, uint8_t>& drop) {
     Joints kept;
     kept.of_segment = joints.of_segment;  // segments come first and stay
-    kept.of_shape.resize(joints.of_shape.size(), JointId::none());
+    kept.of_shape.resize(joints.of_shape.size());
     kept.merge_error = joints.merge_error;
     for (const JointId joint : joints.segment.rows()) {
         const DomainId shape = joints.shape[joint];
@@ -132,7 +145,7 @@ Joints drop_joints(const Joints& joints, const Column<JointId, uint8_t>& drop) {
         kept.parent.push_back(joints.parent[joint]);
         kept.name.push_back(joints.name[joint]);
         kept.rest.push_back(joints.rest[joint]);
-        if (shape.exists()) kept.of_shape[shape] = row;
+        if (shape.exists()) kept.of_shape[shape].joint = row;
     }
     return kept;
 }

@@ -1,7 +1,7 @@
-// The joints of an exported skeleton: one per segment, or fewer where neighbours are merged, and
-// those of rigid shapes.
+// The joints of an exported skeleton: one per segment and rigid shape, or fewer that are shared.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -12,14 +12,22 @@ namespace thigmo {
 
 using JointId = RowId<struct JointTag>;
 
+/// What a segment or a shape follows: a share of one joint's motion and the rest of another's.
+struct Follow {
+    JointId joint, other;  // there is no other where the weight is 1
+    float weight = 1;      // of the first
+
+    bool exists() const { return joint.exists(); }
+};
+
 struct Joints {
     Column<JointId, SegmentId> segment;  // at whose start the joint sits; parents come first
-    Column<JointId, DomainId> shape;     // that the joint moves instead; none for a segment's
+    Column<JointId, DomainId> shape;     // at which the joint sits instead; none for a segment's
     Column<JointId, JointId> parent;     // none at a stem's foot
     Column<JointId, std::string> name;
-    Column<JointId, Rigid> rest;            // frame in the plant's space: +Y is the heading
-    Column<SegmentId, JointId> of_segment;  // the joint that moves each segment
-    Column<DomainId, JointId> of_shape;     // of a shape that has its own; empty: no shape has
+    Column<JointId, Rigid> rest;           // frame in the plant's space: +Y is the heading
+    Column<SegmentId, Follow> of_segment;  // what each segment follows
+    Column<DomainId, Follow> of_shape;     // none where a shape follows its segment; may be empty
     double merge_error = 0;  // m along the centreline: the farthest that the joint of a segment
                              // lies from that segment's start; 0 where nothing is merged
 
@@ -39,7 +47,7 @@ void add_shape_joints(const Plant& plant, Joints& joints);
 /// The joints without those of shapes for which `drop` is not 0: these follow their segments.
 Joints drop_joints(const Joints& joints, const Column<JointId, uint8_t>& drop);
 
-/// A joint's motion from rest in a pose.
+/// The motion from rest, in a pose, of the segment or shape that a joint sits at.
 inline const Rigid& motion(const Joints& joints, JointId joint, const Pose& pose) {
     const DomainId shape = joints.shape[joint];
     return shape.exists() ? pose.shapes[shape] : pose.segments[joints.segment[joint]];
@@ -50,6 +58,23 @@ Rigid relative(const Rigid& above, const Rigid& frame);
 
 /// A joint's rest frame in its parent's; in the plant's space where it has none.
 Rigid local_rest(const Joints& joints, JointId joint);
+
+/// A joint's frame at rest that sits at a segment's start: +Y is its heading, -X its left.
+Rigid rest_frame(const Plant& plant, const Column<SegmentId, Quat>& frames, SegmentId segment);
+
+/// InputError for fewer joints than stems: these cannot be merged.
+void check_joint_limit(const Plant& plant, size_t most);
+
+/// Numbers for the names of shapes' joints, by kind: those with segments count first.
+class ShapeNames {
+  public:
+    explicit ShapeNames(const Plant& plant);
+    /// `leaf_7`; shapes must come in the order of their rows.
+    std::string next(const Plant& plant, DomainId domain);
+
+  private:
+    std::array<size_t, kind_names.size()> count_{};
+};
 
 /// `trunk`, `trunk.seg_2` … for the segments of an only trunk, `branch_12`, `branch_12.seg_2` … for
 /// those of the twelfth branch.

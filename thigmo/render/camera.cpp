@@ -86,6 +86,12 @@ Camera look_at(const Vec3& eye, const Vec3& target, double fov_deg, double aspec
 Camera frame_points(std::span<const Vec3f> points, const View& view, double aspect) {
     const Box box = points.empty() ? Box(Vec3(-1, 0, -1), Vec3(1, 2, 1)) : box_around(points);
     const Vec3 centre = box.center();
+    if (view.eye) {
+        const double fov =
+            2 * std::atan(std::tan(view.fov_deg * std::numbers::pi / 360) / view.zoom);
+        return look_at(*view.eye, view.target.value_or(centre), fov * 180 / std::numbers::pi,
+                       aspect);
+    }
     const double elevation =
         view.elevation_deg.value_or(natural_elevation_deg(std::max(box.sizes().maxCoeff(), 1e-6)));
     const Vec3 outwards = compass_direction(view.azimuth_deg, elevation).cast<double>();
@@ -118,6 +124,13 @@ Camera frame_points(std::span<const Vec3f> points, const View& view, double aspe
     camera.tan_x = static_cast<float>(camera.tan_x / view.zoom);
     camera.tan_y = static_cast<float>(camera.tan_y / view.zoom);
     return camera;
+}
+
+Camera centre_on(const Camera& camera, const Vec3& target) {
+    const Vec3f offset = target.cast<float>() - camera.eye;
+    Camera moved = camera;
+    moved.eye += offset - offset.dot(camera.forward) * camera.forward;
+    return moved;
 }
 
 Camera orbit(const Camera& camera, const Vec3& centre, double angle_deg) {

@@ -14,6 +14,8 @@ struct View {
     std::optional<double> elevation_deg;  // unset: low before a tree, higher before a small plant
     double fov_deg = 30;                  // vertical
     double zoom = 1;                      // 1 frames the whole plant
+    std::optional<Vec3> eye;              // where the camera stands; unset: where it sees all
+    std::optional<Vec3> target;           // that it looks at from there; unset: the plant's middle
     bool all_round = false;               // frame the plant for every azimuth at once
 };
 
@@ -32,8 +34,12 @@ struct Camera {
 /// A camera at `eye` that looks at `target`; aspect is width over height.
 Camera look_at(const Vec3& eye, const Vec3& target, double fov_deg, double aspect);
 
-/// The nearest camera in the view's direction that sees every point, with a small margin.
+/// The camera at the view's eye or, where that is not set, the nearest one in the view's direction
+/// that sees every point, with a small margin.
 Camera frame_points(std::span<const Vec3f> points, const View& view, double aspect);
+
+/// The camera moved, without a turn, to where `target` is in the middle of its picture.
+Camera centre_on(const Camera& camera, const Vec3& target);
 
 /// The camera carried round the upright axis through `centre`, towards growing azimuth.
 Camera orbit(const Camera& camera, const Vec3& centre, double angle_deg);

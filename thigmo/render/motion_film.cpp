@@ -3,11 +3,10 @@
 
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
 #include <utility>
 
-#include "thigmo/base/error.h"
+#include "thigmo/plant/pose_file.h"
 
 namespace thigmo {
 namespace {
@@ -20,54 +19,6 @@ class Quiet final : public Progress {
 
   private:
     const Progress& whole_;
-};
-
-/// Poses one after another in a file without a name, in single precision: those of a large tree for
-/// a minute would fill the memory.
-class WaitingPoses {
-  public:
-    WaitingPoses() : file_(std::tmpfile(), &std::fclose) {
-        if (!file_)
-            throw InputError("film: cannot make a file for its poses, expected room in /tmp");
-    }
-    void write(const Pose& pose) {
-        numbers_.clear();
-        for (const Rigid& motion : pose.segments) put(motion);
-        for (const Rigid& motion : pose.shapes) put(motion);
-        if (std::fwrite(numbers_.data(), sizeof(float), numbers_.size(), file_.get()) !=
-            numbers_.size())
-            throw InputError("film: cannot keep its poses, expected room in /tmp");
-        ++count_;
-    }
-    void rewind() { std::rewind(file_.get()); }
-    void read(Pose& pose) {
-        numbers_.resize(7 * (pose.segments.size() + pose.shapes.size()));
-        if (std::fread(numbers_.data(), sizeof(float), numbers_.size(), file_.get()) !=
-            numbers_.size())
-            throw InputError("film: cannot read its poses back");
-        const float* at = numbers_.data();
-        for (Rigid& motion : pose.segments) motion = take(at);
-        for (Rigid& motion : pose.shapes) motion = take(at);
-    }
-    size_t size() const { return count_; }
-
-  private:
-    void put(const Rigid& motion) {
-        const Eigen::Vector4f turn = motion.rotation.coeffs().cast<float>();
-        const Vec3f way = motion.translation.cast<float>();
-        numbers_.insert(numbers_.end(), turn.begin(), turn.end());
-        numbers_.insert(numbers_.end(), way.begin(), way.end());
-    }
-    static Rigid take(const float*& at) {
-        const Quat turn(at[3], at[0], at[1], at[2]);
-        const Vec3 way(at[4], at[5], at[6]);
-        at += 7;
-        return {turn.normalized(), way};
-    }
-
-    std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
-    std::vector<float> numbers_;
-    size_t count_ = 0;
 };
 
 /// What a camera of fixed direction must see: the points that lie farthest out over each edge of
@@ -121,12 +72,13 @@ class Reach {
 class MotionFilm final : public MotionSink {
   public:
     MotionFilm(const Plant& plant, PictureSettings settings, std::unique_ptr<FrameSink> frames,
-               Progress& progress)
+               Progress& progress, std::optional<FollowedPoint> followed)
         : plant_(plant),
           renderer_(plant),
           settings_(std::move(settings)),
           frames_(std::move(frames)),
-          progress_(progress) {}
+          progress_(progress),
+          followed_(followed) {}
 
     void write(double, const Pose& pose) override {
         if (!reach_) look_from(pose);
@@ -144,7 +96,7 @@ class MotionFilm final : public MotionSink {
         for (size_t i = 0; i < poses_.size() && !quiet.cancelled(); ++i) {
             poses_.read(pose);
             renderer_.set_pose(pose);
-            const Film film = renderer_.expose(settings_, camera, quiet);
+            const Film film = renderer_.expose(settings_, camera_at(camera, pose), quiet);
             if (!film.pixels.empty()) frames_->write(develop(film, tone_of(settings_)));
             progress_.report(static_cast<double>(i + 1) / static_cast<double>(poses_.size()),
                              "drawing");
@@ -164,22 +116,30 @@ class MotionFilm final : public MotionSink {
         if (!settings_.stage) settings_.stage = renderer_.bounds();
     }
 
+    Camera camera_at(const Camera& camera, const Pose& pose) const {
+        if (!followed_) return camera;
+        const Rigid& motion = followed_->segment.exists() ? pose.segments[followed_->segment]
+                                                          : pose.shapes[followed_->shape];
+        return centre_on(camera, motion * followed_->rest);
+    }
+
     const Plant& plant_;
     Renderer renderer_;
     PictureSettings settings_;
     std::unique_ptr<FrameSink> frames_;
     Progress& progress_;
-    WaitingPoses poses_;
+    std::optional<FollowedPoint> followed_;
+    PoseFile<float> poses_;
     std::optional<Reach> reach_;
 };
 
 }  // namespace
 
 std::unique_ptr<MotionSink> open_motion_film(const Plant& plant, const PictureSettings& settings,
-                                             std::unique_ptr<FrameSink> frames,
-                                             Progress& progress) {
+                                             std::unique_ptr<FrameSink> frames, Progress& progress,
+                                             std::optional<FollowedPoint> followed) {
     check(settings);
-    return std::make_unique<MotionFilm>(plant, settings, std::move(frames), progress);
+    return std::make_unique<MotionFilm>(plant, settings, std::move(frames), progress, followed);
 }
 
 }  // namespace thigmo

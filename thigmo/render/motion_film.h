@@ -17,11 +17,20 @@ inline PictureSettings film_settings() {
     return settings;
 }
 
+/// A point of a plant that a camera goes with: at rest, on a segment or else on a domain's shape.
+struct FollowedPoint {
+    SegmentId segment;
+    DomainId shape;
+    Vec3 rest = Vec3::Zero();
+};
+
 /// Draws every pose and hands it to `frames`, once all are known: the camera, which looks as on the
 /// first pose, sees them all. The ground stays as the first pose has it; the noise stands still, as
 /// the settings' seed does not change. The plant and `progress` must outlive it; when cancelled it
-/// draws no more, and leaves no film.
+/// draws no more, and leaves no film. With a followed point the camera keeps its direction and
+/// distance and goes with that point, which stays in the middle of the picture.
 std::unique_ptr<MotionSink> open_motion_film(const Plant& plant, const PictureSettings& settings,
-                                             std::unique_ptr<FrameSink> frames, Progress& progress);
+                                             std::unique_ptr<FrameSink> frames, Progress& progress,
+                                             std::optional<FollowedPoint> followed = {});
 
 }  // namespace thigmo

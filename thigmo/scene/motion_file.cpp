@@ -20,10 +20,22 @@ std::unique_ptr<MotionSink> open_film_of(const std::filesystem::path& path, cons
             "{}: found {} frames per second, expected a whole number up to 240 for a film",
             path.string(), rate));
     return open_motion_film(plant, settings.picture, open_frames(path, static_cast<int>(rate)),
-                            progress);
+                            progress, settings.follow);
 }
 
 }  // namespace
+
+uint64_t expected_bytes(const std::filesystem::path& path, const Plant& plant,
+                        const MotionFileSettings& settings) {
+    const std::string suffix = path.extension().string();
+    const DrawnSize drawn = shapes_size(plant) + skin_size(plant);
+    if (suffix == ".pc2" || suffix == ".mdd") return 12 * drawn.vertices * settings.frames;
+    if (suffix != ".glb" && suffix != ".gltf") return 0;
+    const uint64_t bodies = plant.segments.size() + plant.domains.size();
+    const uint64_t keys = std::min<uint64_t>(bodies, settings.most_joints) * settings.frames;
+    const uint64_t bytes = 56 * drawn.vertices + 12 * drawn.triangles + 28 * keys;
+    return suffix == ".glb" ? bytes : bytes * 4 / 3;  // as text
+}
 
 std::unique_ptr<MotionSink> open_motion(const std::filesystem::path& path, const Plant& plant,
                                         const MotionFileSettings& settings, Progress& progress,
@@ -56,7 +68,7 @@ std::unique_ptr<MotionSink> open_motion(const std::filesystem::path& path, const
             path);
     throw InputError(fmt::format(
         "{}: found no kind of motion in this name, expected .glb .gltf .pc2 .mdd .csv, a film such "
-        "as .mp4, a folder, or a pattern such as frame-%04d.png",
+        "as .mp4, a folder, or a pattern such as frame-%04d.png or .jpg",
         path.string()));
 }
 

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <filesystem>
 #include <set>
 
@@ -12,27 +11,13 @@
 namespace thigmo {
 namespace {
 
-PictureSettings picture_of(const OutputSettings& settings) {
-    PictureSettings picture = film_settings();
-    if (settings.samples) picture.samples = *settings.samples;
-    const char* const end = settings.size.data() + settings.size.size();
-    auto at = std::from_chars(settings.size.data(), end, picture.width);
-    const bool two = at.ec == std::errc() && at.ptr != end && *at.ptr == 'x';
-    if (two) at = std::from_chars(at.ptr + 1, end, picture.height);
-    if (!two || at.ec != std::errc() || at.ptr != end)
-        throw InputError(fmt::format("--size: found '{}', expected WIDTHxHEIGHT such as 960x540",
-                                     settings.size));
-    check(picture);
-    return picture;
-}
-
 MotionFileSettings motion_settings(const OutputSettings& settings) {
     MotionFileSettings motion;
     motion.frames_per_second = settings.frames_per_second;
     motion.frames = settings.frames;
     motion.axes = settings.blender ? Axes::z_up : Axes::y_up;
     motion.most_joints = settings.most_joints;
-    motion.picture = picture_of(settings);
+    motion.picture = settings.picture;
     return motion;
 }
 
@@ -49,6 +34,34 @@ bool knows_times(const std::string& name) {
     return name.ends_with(".glb") || name.ends_with(".gltf") || name.ends_with(".csv");
 }
 
+constexpr double large = 200e6;  // bytes
+
+std::string megabytes(uint64_t bytes) {
+    const double size = static_cast<double>(bytes);
+    return size < 1e9 ? fmt::format("{:.0f} MB", size * 1e-6)
+                      : fmt::format("{:.1f} GB", size * 1e-9);
+}
+
+/// Says that a file will be large, before it is written; nothing where it will not.
+void warn_if_large(const std::string& name, const Plant& plant, const MotionFileSettings& settings,
+                   Log& log) {
+    const uint64_t bytes = expected_bytes(name, plant, settings);
+    if (static_cast<double>(bytes) <= large) return;
+    std::string smaller = "a lower --fps, a shorter --for";
+    const uint64_t as_glb = expected_bytes("x.glb", plant, settings);
+    if (as_glb < bytes / 2)
+        smaller += fmt::format(", or a .glb (about {})", megabytes(as_glb));
+    else if (settings.most_joints > default_joints)
+        smaller += ", or fewer --max-joints";
+    log.warn(fmt::format("{}: about {} will be written for {} frames; smaller: {}", name,
+                         megabytes(bytes), settings.frames, smaller));
+}
+
+FollowedPoint followed_point(const Scene& scene, const Drawing& drawing, const SceneTrack& track) {
+    const TrackedPoint point = tracked_points(scene, drawing, {track}).front();
+    return {point.segment, point.shape, point.rest};
+}
+
 }  // namespace
 
 Outputs::Outputs(const std::vector<std::string>& names, const OutputSettings& settings,
@@ -57,6 +70,8 @@ Outputs::Outputs(const std::vector<std::string>& names, const OutputSettings& se
     : reports_(names.size()) {
     check_names(names);
     MotionFileSettings motion = motion_settings(settings);
+    if (settings.follow) motion.follow = followed_point(scene, drawing, *settings.follow);
+    for (const std::string& name : names) warn_if_large(name, drawing.plant, motion, large_files_);
     for (size_t i = 0; i < names.size(); ++i) {
         if (names[i].ends_with(".csv")) motion.tracked = tracked_points(scene, drawing, tracks);
         outputs_.push_back({open_motion(names[i], drawing.plant, motion, progress, &reports_[i]),
