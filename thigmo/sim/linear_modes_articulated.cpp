@@ -25,14 +25,14 @@ JointMotion joint_motion(const Bodies& bodies, const Column<BodyId, Vec3>& turn)
     return motion;
 }
 
-/// A segment's end goes with the segment's body.
+/// Of every segment, by the body that its end goes with.
 Column<SegmentId, Vec3> end_displacements(const Plant& plant, const Bodies& bodies,
                                           const Column<BodyId, Vec3>& turn) {
     const JointMotion joints = joint_motion(bodies, turn);
     Column<SegmentId, Vec3> ends(plant.segments.size(), Vec3::Zero());
     for (const SegmentId row : plant.segments.rows()) {
-        const BodyId body = bodies.of_segment[row];
-        if (!body.exists()) continue;  // of a prop
+        const BodyId body = bodies.at_end[row];
+        if (!body.exists()) continue;  // goes with the base
         ends[row] =
             joints.displacement[body] + turn[body].cross(plant.segments.end[row] - joints.at[body]);
     }
