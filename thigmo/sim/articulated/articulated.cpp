@@ -11,6 +11,7 @@
 #include "thigmo/sim/articulated/body_tree.h"
 #include "thigmo/sim/articulated/riders.h"
 #include "thigmo/sim/articulated/scheme.h"
+#include "thigmo/sim/articulated/segment_motion.h"
 #include "thigmo/sim/articulated/thesis.h"
 #include "thigmo/sim/wood.h"
 
@@ -58,25 +59,6 @@ void forget_constants(Bodies& bodies) {
     rows.at_end = std::move(bodies.at_end);
     rows.log = std::move(bodies.log);
     bodies = std::move(rows);
-}
-
-/// The motion of a segment whose ends go with different bodies: along the line between them, turned
-/// about it half as one and half as the other, with its middle where theirs is.
-Rigid between(const Rigid& lower, const Rigid& upper, const Vec3& start, const Vec3& end) {
-    const Vec3 a = lower * start, b = upper * end;
-    Eigen::Vector4d sum = lower.rotation.coeffs();
-    sum += (sum.dot(upper.rotation.coeffs()) < 0 ? -1.0 : 1.0) * upper.rotation.coeffs();
-    Quat half;
-    half.coeffs() = sum.normalized();
-    const Vec3 along = half * (end - start), line = b - a;
-    const double lengths = along.norm() * line.norm();
-    Quat onto;  // twice the half angle's: 1 + cos, axis × sin
-    onto.w() = lengths + along.dot(line);
-    onto.vec() = along.cross(line);
-    Rigid motion;
-    motion.rotation = onto.w() > 1e-12 * lengths ? Quat(onto.normalized() * half) : half;
-    motion.translation = 0.5 * (a + b) - motion.rotation * Vec3(0.5 * (start + end));
-    return motion;
 }
 
 /// Wood between a segment's start and its first joint: part of the body that carries the segment.

@@ -1,5 +1,6 @@
 // Mode shapes as poses; of modes.h.
 #include "thigmo/sim/articulated/modes.h"
+#include "thigmo/sim/articulated/segment_motion.h"
 
 namespace thigmo {
 namespace {
@@ -32,7 +33,7 @@ BodyId body_of_shape(const Plant& plant, const Bodies& bodies, DomainId domain) 
         const Rows<SegmentId> own = plant.domains.segments[domain];
         const SegmentId segment =
             own.empty() ? plant.domains.attachment[domain].segment : own.front();
-        if (segment.exists()) return bodies.of_segment[segment];
+        if (segment.exists()) return bodies.at_end[segment];
     }
     return BodyId::none();
 }
@@ -44,7 +45,9 @@ Pose mode_pose(const Plant& plant, const Bodies& bodies, const Mode& mode, doubl
     const auto motion = [&](BodyId body) { return body.exists() ? motions[body] : Rigid{}; };
     Pose pose = rest_pose(plant);
     for (const SegmentId segment : plant.segments.rows())
-        pose.segments[segment] = motion(bodies.of_segment[segment]);
+        pose.segments[segment] =
+            between(motion(bodies.at_start[segment]), motion(bodies.at_end[segment]),
+                    plant.segments.start[segment], plant.segments.end[segment]);
     for (const DomainId domain : plant.domains.rows())
         if (plant.domains.shape[domain].exists())
             pose.shapes[domain] = motion(body_of_shape(plant, bodies, domain));
