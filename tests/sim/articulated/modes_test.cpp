@@ -248,7 +248,10 @@ TEST(ModePose, moves_the_joints_as_the_mode_turns_them) {
     for (const SegmentId segment : plant.segments.rows()) {
         const Vec3 start = plant.segments.start[segment], end = plant.segments.end[segment];
         EXPECT_LT((pose.segments[segment] * start - start - joint).norm(), 1e-10);
-        joint += amplitude * mode.turn[bodies.of_segment[segment]].cross(end - start);
+        // Half of the segment turns with the body below its joint, half with the one above.
+        const BodyId below = bodies.at_start[segment];
+        const Vec3 lower = below.exists() ? mode.turn[below] : Vec3(Vec3::Zero());
+        joint += amplitude * 0.5 * (lower + mode.turn[bodies.at_end[segment]]).cross(end - start);
         EXPECT_LT((pose.segments[segment] * end - end - joint).norm(), 1e-10);
     }
     EXPECT_GT(joint.norm(), amplitude);
