@@ -25,7 +25,7 @@ TEST(Elasticity, wood_has_the_stated_moduli_along_its_axis) {
     EXPECT_NEAR(1 / S(1, 1), 1e10, 1e2);
     EXPECT_NEAR(1 / S(5, 5), 6.25e8, 1e1);  // xy
     EXPECT_NEAR(1 / S(3, 3), 6.25e8, 1e1);  // yz
-    EXPECT_NEAR(1 / S(0, 0), 2.6 * 6.25e8, 1e2);
+    EXPECT_NEAR(1 / S(0, 0), 1e10, 1e2);    // sections keep their shape
     EXPECT_NEAR(-S(0, 1) / S(1, 1), 0.3, 1e-9);
 }
 

@@ -2,9 +2,11 @@
 #include "thigmo/sim/fem/model.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "thigmo/base/error.h"
 #include "thigmo/base/parallel.h"
+#include "thigmo/sim/standing_factors.h"
 
 namespace thigmo {
 namespace {
@@ -25,6 +27,68 @@ TiedPoint tie_brick(FemModel& model, SolidId solid, uint32_t brick, const BrickV
     return model.ties.add_sum(terms);
 }
 
+/// How far from a section the points are that its normal is read at (m). Nodes alone tell where a
+/// solid goes, not how its section leans to that, so a moment acts on the solid as a couple of
+/// forces at a distance h. That bends it by less than a moment would, and shears it by more; in sum
+/// it turns alike for
+///
+///     h²/6EI = 1/κGA,   I/A = r²/4,  κ = 0.89
+double couple_reach(const DomainSolid& solid, double along) {
+    const SectionFit fit = section_at(solid, along);
+    const SolidMaterial& material = solid.mesh.materials[fit.brick];
+    const double squared = 4 * std::sqrt(fit.spread[0] * fit.spread[1]);  // r²
+    return std::sqrt(6 * material.young / material.shear * squared / (4 * 0.89));
+}
+
+/// A section as what sits on it sees it: in its plane by the section itself, along its normal by
+/// where the solid goes below and above.
+struct SeatTies {
+    TiedPoint mean;
+    std::array<TiedPoint, 3> columns;  // of F along the section's axes
+    SectionFit fit;
+
+    TiedPoint at(FemModel& model, const Vec3& rest) const {
+        const Vec3 arm = fit.axes.transpose() * (rest - fit.centre);
+        const std::array<WeightedPoint, 4> terms = {
+            {{mean, 1}, {columns[0], arm[0]}, {columns[1], arm[1]}, {columns[2], arm[2]}}};
+        return model.ties.add_sum(terms);
+    }
+};
+
+SeatTies tie_seat(FemModel& model, const SolidSeat& seat) {
+    const DomainSolid& solid = model.solids.solids[seat.solid];
+    const double half = 0.5 * couple_reach(solid, seat.along) / solid.length;
+    const SectionFit below = section_at(solid, std::max(0.0, seat.along - half)),
+                     above = section_at(solid, std::min(1.0, seat.along + half));
+    SeatTies out;
+    const SectionFit& fit = out.fit = section_at(solid, seat.along);
+    out.mean = tie_brick(model, seat.solid, fit.brick, fit.mean);
+    const std::array<WeightedPoint, 2> ends = {
+        {{tie_brick(model, seat.solid, above.brick, above.mean), 1},
+         {tie_brick(model, seat.solid, below.brick, below.mean), -1}}};
+    const TiedPoint way = model.ties.add_sum(ends);
+    // A section that is not quite flat has moments along its normal too.
+    const Vec3 parts = fit.axes.transpose() * (above.centre - below.centre);
+    std::array<TiedPoint, 2> moments;
+    std::array<double, 2> lean{};
+    double along = parts.z();
+    for (int k = 0; k < 2; ++k) {
+        const Vec3 axis = fit.axes.col(k);
+        moments[size_t(k)] =
+            tie_brick(model, seat.solid, fit.brick, fit.moment * axis / fit.spread[k]);
+        lean[size_t(k)] = fit.axes.col(2).dot(fit.rest * axis) / fit.spread[k];
+        along -= parts[k] * lean[size_t(k)];
+    }
+    const std::array<WeightedPoint, 3> normal = {
+        {{way, 1 / along}, {moments[0], -parts[0] / along}, {moments[1], -parts[1] / along}}};
+    out.columns[2] = model.ties.add_sum(normal);
+    for (size_t k = 0; k < 2; ++k) {
+        const std::array<WeightedPoint, 2> column = {{{moments[k], 1}, {out.columns[2], -lean[k]}}};
+        out.columns[k] = model.ties.add_sum(column);
+    }
+    return out;
+}
+
 /// The base's point at rest: held, or gone with a base that slides.
 TiedPoint base_point(FemModel& model, const Vec3& rest) {
     if (model.base_row == UINT32_MAX) return model.ties.add_held(rest);
@@ -41,14 +105,13 @@ void tie_nodes(FemModel& model, Base base) {
     }
     for (const SolidId id : model.solids.solids.rows()) {
         const DomainSolid& solid = model.solids.solids[id];
-        const bool free = base == Base::free && !solid.seat.solid.exists();
+        const bool rides = solid.seat.solid.exists(), free = base == Base::free && !rides;
+        const SeatTies seat = rides ? tie_seat(model, solid.seat) : SeatTies();
         for (uint32_t n = 0; n < solid.mesh.nodes.size(); ++n) {
             const Vec3& rest = solid.mesh.nodes[n];
             model.rest.push_back(rest);
             if (n < section_nodes && !free) {
-                model.nodes.push_back(solid.seat.solid.exists() ? tie_point(model, solid.seat.solid,
-                                                                            solid.seat.along, rest)
-                                                                : base_point(model, rest));
+                model.nodes.push_back(rides ? seat.at(model, rest) : base_point(model, rest));
                 continue;
             }
             model.nodes.push_back(
@@ -78,6 +141,15 @@ void build_bricks(FemModel& model) {
             brick.mass = brick_mass(mesh.nodes, mesh.bricks[own], mesh.materials[own].density);
         }
     });
+}
+
+void find_standing(const Plant& plant, const Footing& footing, FemModel& model) {
+    model.standing.assign(model.solids.solids.size(), 1.0);
+    if (footing.shape != GivenShape::standing || footing.base == Base::free) return;
+    const Column<DomainId, double> factors =
+        find_standing_factors(plant, footing.gravity, model.solids.log);
+    for (const SolidId id : model.solids.solids.rows())
+        model.standing[id.value] = factors[model.solids.solids[id].domain];
 }
 
 /// A rigid part's mass on its seat: with W(X) = A·(1, X) its points go as A times the moments
@@ -249,6 +321,7 @@ FemModel build_fem(const Plant& plant, const FemSettings& settings) {
     for (const DomainId domain : plant.domains.rows())
         roots += !plant.domains.parent[domain].exists() && plant.domains.kind[domain] != Kind::prop;
     check_roots(settings.footing, roots);
+    find_standing(plant, settings.footing, model);
     tie_nodes(model, settings.footing.base);
     build_bricks(model);
     add_riders(model);

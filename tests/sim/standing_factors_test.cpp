@@ -1,0 +1,62 @@
+// Domains too soft to stand: against Greenhill's column, and left alone where they stand.
+#include "thigmo/sim/standing_factors.h"
+
+#include <gtest/gtest.h>
+
+#include "samples/papers/rods.h"
+
+namespace thigmo {
+namespace {
+
+const Vec3 gravity(0, -9.81, 0);
+
+/// A metre of rod whose tip its weight would lower by so many metres, held out level, if it went on
+/// linearly: ρ g A ℓ⁴/8EI.
+papers::Beam hanging_by(double sag) {
+    papers::Beam beam;
+    beam.length = 1;
+    beam.radius = 0.01;
+    beam.density = 1000;
+    beam.young = 9.81 * beam.density / (2 * beam.radius * beam.radius * sag);
+    return beam;
+}
+
+/// A column of its own weight buckles at q ℓ³/EI = 7.837 (Greenhill).
+TEST(StandingFactors, a_column_holds_a_quarter_more_than_its_weight) {
+    for (const size_t segments : {1, 3, 8})
+        for (const double sag : {0.7, 2.0, 8.0}) {
+            const papers::Beam beam = hanging_by(sag);
+            const double load = beam.weight(9.81) / beam.bending();
+            Log log;
+            const Column<DomainId, double> factors =
+                find_standing_factors(papers::rod(beam, segments, Vec3::UnitY()), gravity, log);
+            EXPECT_NEAR(factors[DomainId(size_t{0})], std::max(1.0, 1.25 * load / 7.837),
+                        0.02 * load / 7.837)
+                << segments << " segments, " << sag << " m";
+        }
+}
+
+TEST(StandingFactors, what_hangs_stays_as_soft_as_it_is_and_nothing_is_said) {
+    Log log;
+    const Column<DomainId, double> factors =
+        find_standing_factors(papers::rod(hanging_by(20), 8, -Vec3::UnitY()), gravity, log);
+    EXPECT_EQ(factors[DomainId(size_t{0})], 1);
+    EXPECT_TRUE(log.warnings.empty());
+}
+
+TEST(StandingFactors, a_soft_carrier_of_stiff_ones_is_named) {
+    papers::Beam stiff = hanging_by(1e-4);
+    stiff.length = 0.4;
+    Plant plant = papers::rod(hanging_by(0.4), 6, Vec3(1, 1, 0));
+    papers::add_rod(plant, DomainId(size_t{0}), stiff, 2, Vec3(0.3, 1, 0.8));
+    papers::add_rod(plant, DomainId(size_t{0}), stiff, 2, Vec3(0.1, 0.4, -1));
+    Log log;
+    const Column<DomainId, double> factors = find_standing_factors(plant, gravity, log);
+    EXPECT_GT(factors[DomainId(size_t{0})], 1.5);
+    EXPECT_EQ(factors[DomainId(size_t{1})], 1);
+    ASSERT_EQ(log.warnings.size(), 1u);
+    EXPECT_NE(log.warnings[0].find("1 of 3 domains too soft to stand"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace thigmo
