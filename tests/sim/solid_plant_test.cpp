@@ -80,7 +80,8 @@ TEST(SolidPlant, patches_cover_wood_and_foliage) {
     double leaves = 0;
     for (const DomainId domain : plant.domains.rows())
         if (const ShapeId shape = plant.domains.shape[domain]; shape.exists())
-            leaves += 0.5 * plant.shapes[shape].area * std::pow(plant.domains.placement[domain].scale, 2);
+            leaves +=
+                0.5 * plant.shapes[shape].area * std::pow(plant.domains.placement[domain].scale, 2);
     EXPECT_NEAR(foliage, leaves, 1e-12);
 }
 

@@ -22,10 +22,10 @@ struct BodyTree::Parts {
     std::vector<Quat> above{}, rest{};
     Quat rest_on_parent(size_t body) const { return above[body].conjugate() * rest[body]; }
     std::vector<double> factor{};
-    std::vector<uint32_t> sample{};      // which air sample it reads
-    std::vector<BodyId> sampled{};       // whose samples there are, in order
+    std::vector<uint32_t> sample{};        // which air sample it reads
+    std::vector<BodyId> sampled{};         // whose samples there are, in order
     std::vector<DragArea> sampled_area{};  // of all that read one
-    Vec3 root_offset = Vec3::Zero();     // of a free base's root, in the plant's space
+    Vec3 root_offset = Vec3::Zero();       // of a free base's root, in the plant's space
     GuardSettings guard{};
     bool damped = false;
     double fastest = 0;  // 1/s², largest stiffness over inertia of a joint's axis

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "thigmo/mechanics/drag.h"
-#include "thigmo/sim/plate.h"
 #include "thigmo/plant/walk.h"
+#include "thigmo/sim/plate.h"
 
 namespace thigmo {
 namespace {
