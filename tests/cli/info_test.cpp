@@ -39,10 +39,10 @@ void expect_one_line(const Typed& typed) {
 
 TEST_F(InfoVerb, TakesASpeciesByItsName) {
     EXPECT_THAT(run_typed({"info", "reed"}).out, HasSubstr("reed, "));
-    const Typed typed = run_typed({"info", "raed"});
+    const Typed typed = run_typed({"info", "brich"});
     EXPECT_EQ(typed.status, 2);
-    EXPECT_THAT(typed.err, HasSubstr("raed: found no file and no species of that name"));
-    EXPECT_THAT(typed.err, HasSubstr("(did you mean reed?)"));
+    EXPECT_THAT(typed.err, HasSubstr("brich: found no file and no species of that name"));
+    EXPECT_THAT(typed.err, HasSubstr("(did you mean birch?)"));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // Natural frequencies of plants as they are grown.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "thigmo/scene/scene_file.h"
@@ -21,7 +22,7 @@ TEST(Frequencies, culms_of_a_reed_sway_as_real_ones_do) {
     const Plant& reed = scene.origins[0].part->plant;
     const ArticulatedSettings settings;
     const Bodies bodies = fold_crown(reed, build_bodies(reed, settings)).carriers;
-    EXPECT_TRUE(bodies.log.warnings.empty());  // every culm stands under its own weight
+    EXPECT_THAT(bodies.log.warnings, testing::IsEmpty());  // every culm stands under its own weight
     const Modes found = find_modes(bodies, 40, settings.footing.gravity);
     ASSERT_EQ(found.modes.size(), 40u) << found.failure;
     EXPECT_GT(found.modes.front().frequency, 0.45);

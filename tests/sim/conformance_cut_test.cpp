@@ -72,7 +72,7 @@ void expect_unmoved(const Moving& now, const Moving& then, bool kept, bool relat
     }
 }
 
-/// As near as other shapes can come to a motion.
+/// As near as other shapes can come to a motion: solids are divided where branches sit.
 void expect_near(const Moving& now, const Moving& then, double share, double size) {
     EXPECT_LT((now.motion.rotation * then.motion.rotation.conjugate()).vec().norm(), share)
         << then.row;
@@ -83,7 +83,6 @@ void expect_near(const Moving& now, const Moving& then, double share, double siz
 
 /// Cuts it while it sways.
 void expect_cut_keeps_motion(const Registered& kind, const Plant& whole, const CutPlace& place) {
-    const bool through = place.segment != whole.domains.segments[place.domain].front();
     const double size = bounds(whole).sizes().maxCoeff();
     Scene scene = swaying(kind, whole);
     std::map<std::pair<Load::Table, uint32_t>, Moving> before;
@@ -100,7 +99,7 @@ void expect_cut_keeps_motion(const Registered& kind, const Plant& whole, const C
                                      : actor.part->from_domain[DomainId(now.row)].value;
             ++found;
             const Moving& then = before.at({now.table, old});
-            if (through && kind.refitted > 0)
+            if (kind.refitted > 0)
                 expect_near(now, then, kind.refitted, size);
             else
                 expect_unmoved(now, then, &actor == &scene.actors[0], kind.relative);

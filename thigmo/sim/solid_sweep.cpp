@@ -196,9 +196,10 @@ bool make_sound(SectionOutline outline, const Vec3& width, double length,
 }
 
 /// Places inside segments of a run at which branches sit that bend.
-std::vector<double> seats_inside(const Plant& plant, Rows<SegmentId> run, const Centreline& line) {
+std::vector<double> seats_inside(const Plant& plant, DomainId owner, Rows<SegmentId> run,
+                                 const Centreline& line) {
     std::vector<double> seats;
-    for (const DomainId domain : plant.domains.rows()) {
+    for (const DomainId domain : subtree(plant, owner)) {
         const Attachment& at = plant.domains.attachment[domain];
         if (plant.domains.flexible[domain] == 0 || !at.segment.exists() ||
             !run.contains(at.segment) || is_centreline_only(plant, domain))
@@ -231,7 +232,7 @@ DomainSolid sweep_segments(const Plant& plant, DomainId domain, Rows<SegmentId> 
         is_blade ? place_blade_bricks(line, 2 * blade.half_thickness)
                  : place_bricks(
                        line, [&](SegmentId a, SegmentId b) { return is_same_wood(plant, a, b); },
-                       seats_inside(plant, run, line));
+                       seats_inside(plant, domain, run, line));
     std::vector<SweptSection> sections = round_sections(line, ends);
     Vec3 width = bend_of(line);
     if (is_blade) {

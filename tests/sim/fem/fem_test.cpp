@@ -143,7 +143,7 @@ TEST(Fem, AGustTakesFewIterates) {
     double turn = 0;
     for (int k = 0; k < 20; ++k) {
         simulator->air_samples(air);
-        for (AirSample& sample : air) sample.wind = Vec3(14, 0, 3) * (k % 10 < 5 ? 1 : -1);
+        for (AirSample& sample : air) sample.wind = Vec3(16, 0, 3) * (k % 10 < 5 ? 1 : -1);
         Loads loads;
         loads.air = air;
         const auto last = static_cast<uint32_t>(plant.segments.size() - 1);

@@ -132,9 +132,10 @@ struct Riders::Single {
     put_lane(m, next, i);
 }
 
-/// Undamped leaves keep what errs in a step for ever, so their energy against the carrier may grow
-/// by no more than carrier and wind could have given: the most that their moment about the joint
-/// can be, times the turn. What is beyond is taken from the spin.
+/// Undamped leaves keep what errs in a step for ever, and steps of those that turn by half the
+/// limit err by percents. So their energy against the carrier may grow by no more than carrier and
+/// wind could have given: the most that their moment about the joint can be, times the turn. What
+/// is beyond is taken from the spin.
 [[gnu::noinline]] void Riders::hold_energy(size_t r, double dt, const CarrierPath<Pack>& path,
                                            RiderMotion<Pack>& next) const {
     for (size_t i = 0; i < width; ++i) {
@@ -182,7 +183,7 @@ struct Riders::Single {
     const Scheme& steps = finer[0];
     const CarrierMotion<Pack> stages[2] = {at(path, dt, share_of(steps.stage[0], dt)),
                                            at(path, dt, share_of(steps.stage[1], dt))};
-    const double most = turn_limit_ * turn_limit_ / (dt * dt);
+    const double most = turn_limit_ * turn_limit_ / (dt * dt), fast = most / 4;
     for (size_t r = group.first_row; r < group.first_row + group.rows(); ++r) {
         Row& row = rows_[r];
         const LaneIndex<width> on = on_[r];
@@ -194,7 +195,7 @@ struct Riders::Single {
         if (!all_within(turn, most))
             for (size_t i = 0; i < width; ++i)
                 if (!(lane(turn, i) <= most)) redo(r, i, dt, finer, path, next, counts);
-        if (!damped_) hold_energy(r, dt, path, next);
+        if (!damped_ || !all_within(turn, fast)) hold_energy(r, dt, path, next);
         row.m.Q = next.Q;
         row.m.w = next.w;
         row.m.al = next.al;
