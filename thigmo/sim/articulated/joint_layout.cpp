@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "thigmo/mechanics/joint.h"
 #include "thigmo/mechanics/joint_quadrature.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/sim/wood.h"
@@ -23,11 +24,26 @@ bool states_itself(const Articulation& own) {
            !own.initial.isZero(0);
 }
 
-int count_on(const Plant& plant, DomainId domain, SegmentId segment, double whole) {
+/// A domain's length and ∫ ds/r⁴, of which its segments have shares.
+struct Whole {
+    double length = 0, slenderness = 0;
+};
+
+Whole measure(const Plant& plant, DomainId domain) {
+    Whole whole{centreline_length(plant, domain), 0};
+    for (const SegmentId segment : plant.domains.segments[domain])
+        whole.slenderness += slenderness(blunted(frustum(plant.segments, segment)));
+    return whole;
+}
+
+int count_on(const Plant& plant, DomainId domain, SegmentId segment, const Whole& whole) {
     const Rows<SegmentId> run = plant.domains.segments[domain];
-    const double share = length(plant.segments, segment) / whole;
     if (!is_wood(plant.domains.kind[domain])) return 1;
-    int count = std::max(1, static_cast<int>(std::ceil(joints_per_domain * share - 1e-3)));
+    const double share = length(plant.segments, segment) / whole.length;
+    // Where one thin piece of a stout limb bends alone, it is as if the limb were that piece.
+    const double soft = slenderness(blunted(frustum(plant.segments, segment))) / whole.slenderness;
+    int count =
+        std::max(1, static_cast<int>(std::ceil(joints_per_domain * std::max(share, soft) - 1e-3)));
     if (segment == run.back() && share >= long_last)
         count = std::max(count, run.size() == 2 ? 3 : 2);
     if (segment == run.front() && run.size() <= few_segments) count = std::max(count, 2);
@@ -41,7 +57,8 @@ Column<SegmentId, uint8_t> count_joints(const Plant& plant, const ArticulatedSet
     const bool stated = std::ranges::any_of(plant.articulations, states_itself);
     if (settings.model == ArticulatedModel::thesis || (stated && !settings.joints)) return counts;
     for (const DomainId domain : plant.domains.rows()) {
-        const double whole = centreline_length(plant, domain);
+        if (plant.domains.segments[domain].empty()) continue;
+        const Whole whole = measure(plant, domain);
         for (const SegmentId segment : plant.domains.segments[domain]) {
             if (settings.joints) {
                 const auto known = settings.joints->find(plant.segments.key[segment]);
