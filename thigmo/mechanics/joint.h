@@ -1,9 +1,6 @@
-// The elastic joint between two rigid pieces of a beam: bending and twisting of the half lengths
-// that it stands for, in series.
+// How far a piece of a beam bends and twists, for the elastic joint that stands for it.
 //
-// Every joint takes over the second half of the piece before it and the first half of the one
-// behind it; a clamp and a branch that leaves its parent's side take the latter only. So a chain
-// converges at second order, and a twig on a trunk keeps its own softness, where the arithmetic
+// Compliances of pieces add up, so a twig on a trunk keeps its own softness, where the arithmetic
 // mean of second moments of [Garcia2023] eq. 6.6 would make it rigid.
 #pragma once
 
