@@ -92,8 +92,8 @@ Registered articulated(const char* name, Integrator integrator) {
     kind.plant = samples::sapling;
     kind.large = leafy;
     kind.force = 0.5;
-    kind.fine_dt = 1e-4;  // twigs of four joints have fast modes
-    kind.relative = true;   // what is cut off begins with a foot of its own
+    kind.fine_dt = 1e-4;   // twigs of four joints have fast modes
+    kind.relative = true;  // what is cut off begins with a foot of its own
     return kind;
 }
 

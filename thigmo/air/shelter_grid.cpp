@@ -14,6 +14,20 @@ namespace {
 constexpr auto limit = static_cast<float>(deep_crown_drag);
 constexpr double most_cells = 1 << 22;
 
+constexpr float small = 0.1f;  // where four terms of a series are right to a rounding
+
+/// 1 − e^−x for x ≥ 0; most cells hold little.
+float lost_by(float x) {
+    if (x < small) return x * (1 - x / 2 * (1 - x / 3 * (1 - x / 4 * (1 - x / 5))));
+    return -std::expm1(-x);
+}
+
+/// e^x for x ≥ 0.
+float grown_by(float x) {
+    if (x < small) return 1 + x * (1 + x / 2 * (1 + x / 3 * (1 + x / 4 * (1 + x / 5))));
+    return std::exp(x);
+}
+
 /// The wake's deficit 1 − q that is left after as many empty cells.
 float faded(float share, double cells) {
     return 1 - (1 - share) * std::exp(static_cast<float>(-cells / (wake_lengths * shelter_cells)));
@@ -141,9 +155,9 @@ void ShelterGrid::sweep_column(size_t column) {
         const auto kappa_at = [&](float log_of_share) {
             return cell[0] / limit * std::exp(0.5f * vogel * std::max(log_of_share, least_log_));
         };
-        float kappa = kappa_at(log_share);
-        if (vogel != 0) kappa = kappa_at(log_share - 0.5f * kappa);
-        const float lost = -std::expm1(-kappa);
+        float kappa = cell[0] / limit;
+        if (vogel != 0) kappa = kappa_at(log_share - 0.5f * kappa_at(log_share));
+        const float lost = lost_by(kappa);
         cell[3] = kappa > 0 ? share * lost / kappa : share;
         share *= 1 - lost;
         log_share -= kappa;
@@ -179,7 +193,7 @@ float ShelterGrid::share_at(const Seat& seat) const {
     const float alone = std::min(1.f, (blade + wood) / all);
     const float shadow = alone * own / (2 * limit);  // its second order is less than shadow²
     constexpr float rounding = 1 + 1e-5f;  // one leaf alone feels the free wind to the bit
-    return std::min(1.f, rounding * std::exp(shadow * (1 + shadow)) * sum);
+    return std::min(1.f, rounding * grown_by(shadow * (1 + shadow)) * sum);
 }
 
 void ShelterGrid::shelter() {
