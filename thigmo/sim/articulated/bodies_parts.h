@@ -85,7 +85,8 @@ std::vector<ShapeShare> spread_shape(const Plant& plant, DomainId domain, BodyId
 ///
 ///     1/ω² = Σ J_i/k_i
 ///
-/// over the domain's joints, J_i the inertia outboard of the joint across the body there.
+/// over the domain's joints, J_i the inertia outboard of the joint across the body there; or about
+/// its axis, with the stiffness against twist, where that sways slower.
 void set_damping(const Plant& plant, const ArticulatedSettings& settings,
                  const Column<BodyId, Solid>& outboard, Bodies& bodies);
 
