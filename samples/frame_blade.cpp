@@ -84,7 +84,7 @@ double reach(const Plant& plant, DomainId domain, const Vec3& axis, double centr
     return far;
 }
 
-/// Of the blade alone, twist and bending (N m/rad).
+/// Stiffness of the blade alone against twist and bending (N m/rad).
 Vec3 own_stalk(const Plant& plant, DomainId domain, const RigidDomain& body) {
     const Material& material = plant.materials[plant.domains.material[domain]];
     if (plant.domains.kind[domain] == Kind::fruit || body.mass <= 0)

@@ -34,7 +34,7 @@ struct Judgement {
 };
 Judgement judge(const Plant& plant, const SimulatorSettings& settings);
 
-/// Of the beam simulator: each branch cut out with all that grows from it, its sway beside the
+/// Judges the beam simulator: each branch cut out with all that grows from it, its sway beside the
 /// frame's modes of that shape, in two directions (√ of their mean square; likeness in the mean).
 /// At most `count` branches, evenly chosen.
 std::vector<JudgedMode> judge_branches(const Plant& plant, const BeamSettings& settings,

@@ -19,7 +19,7 @@ bool is_species_word(const std::string& word);
 /// The plant of a .plant file, or what `thigmo grow` makes of a species' name.
 Plant load_or_grow(const std::string& word, const Terminal& terminal);
 
-/// The same as the only plant of a scene.
+/// A scene whose only plant is that of the file or species.
 SceneFile scene_of_word(const std::string& word);
 
 }  // namespace thigmo::cli

@@ -19,7 +19,7 @@ DomainId add_rod(Plant& plant, DomainId parent, const Beam& beam, size_t segment
 /// Thin rods one after another, of 1 kg and this length each, on joints that turn freely.
 Plant pendulum_rods(double length, std::span<const Vec3> directions);
 
-/// The same from a string of modules: an immovable root body B that stands on the ground, and a JB
+/// Makes it from a string of modules: an immovable root body B that stands on the ground, and a JB
 /// per rod. Each angle turns from the way straight on towards +X (rad); a half turn is straight
 /// down from the root.
 Plant pendulum_of_string(double length, std::span<const double> angles);

@@ -8,9 +8,10 @@
 namespace thigmo {
 namespace {
 
-/// Of a material whose axis is x. Across the axis it is at least as stiff as along it: nothing is
-/// stated of wood there, and sections then keep their shape as those of beams do, also where a rod
-/// turns at an angle. As soft as across() has it, rods with sharp angles would give 1 to 2 % more.
+/// Stiffness of a material whose axis is x. Across the axis it is at least as stiff as along it:
+/// nothing is stated of wood there, and sections then keep their shape as those of beams do, also
+/// where a rod turns at an angle. As soft as across() has it, rods with sharp angles would give 1
+/// to 2 % more.
 Mat6 stiffness_along_x(const SolidMaterial& material) {
     const double poisson = across(material).poisson,
                  young = std::max(across(material).young, material.young);

@@ -9,7 +9,7 @@
 namespace thigmo {
 namespace {
 
-/// Of the parabola through a brick's three sections, at one of them.
+/// Slope of the parabola through a brick's three sections, at one of them.
 Vec3 brick_tangent(std::span<const SweptSection> sections, size_t brick, int place) {
     const Vec3 &a = sections[2 * brick].centre, &m = sections[2 * brick + 1].centre,
                &b = sections[2 * brick + 2].centre;

@@ -36,9 +36,10 @@ struct Comparison {
 /// Modes of a branch that none of the simulators made.
 using Referee = std::function<LinearModes(const Plant&)>;
 
-/// Of `count` branches of all orders above the trunk's. The mode that is compared is the referee's
-/// (the second simulator's where there is none) in which the tip sways most; each simulator's is
-/// the one most like it. InputError where the plant has no branches, or modes are not found.
+/// Compares `count` branches of all orders above the trunk's. The mode that is compared is the
+/// referee's (the second simulator's where there is none) in which the tip sways most; each
+/// simulator's is the one most like it. InputError where the plant has no branches, or modes are
+/// not found.
 Comparison compare_branches(const Plant& plant, const SimulatorSettings& first,
                             const SimulatorSettings& second, size_t count, Progress& progress,
                             const Referee& referee = {});

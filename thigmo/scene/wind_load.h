@@ -11,7 +11,7 @@
 
 namespace thigmo {
 
-/// Of one speed, when the plant has come to rest in it.
+/// What the wind of one speed does, when the plant has come to rest in it.
 struct WindLoad {
     double speed = 0;    // m/s, at the reference height
     double drag = 0;     // N, what holds the plant's foot against the wind

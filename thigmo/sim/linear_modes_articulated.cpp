@@ -25,7 +25,7 @@ JointMotion joint_motion(const Bodies& bodies, const Column<BodyId, Vec3>& turn)
     return motion;
 }
 
-/// Of every segment, by the body that its end goes with.
+/// Displacement of every segment's end, by the body that it goes with.
 Column<SegmentId, Vec3> end_displacements(const Plant& plant, const Bodies& bodies,
                                           const Column<BodyId, Vec3>& turn) {
     const JointMotion joints = joint_motion(bodies, turn);

@@ -18,7 +18,7 @@ bool has_stalk(const Plant& plant, DomainId domain, const LeafSettings& leaf);
 Vec3 stalk_of(const Plant& plant, DomainId domain, const Column<ShapeId, Plate>& plates,
               double weight_moment, const LeafSettings& leaf);
 
-/// Of all domains: zero where there is no stalk.
+/// Stiffness of the stalks of all domains; zero where there is no stalk.
 Column<DomainId, Vec3> find_stalks(const Plant& plant, const Column<ShapeId, Plate>& plates,
                                    const LeafSettings& leaf);
 

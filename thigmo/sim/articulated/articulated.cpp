@@ -251,7 +251,7 @@ DomainId Articulated::failed_domain() const {
     return DomainId(size_t{0});
 }
 
-/// Of a body that does not ride; of the base where there is none.
+/// The motion of a body that does not ride, or of the base where there is no body.
 Rigid Articulated::body_motion(BodyId body) const {
     return body.exists() ? tree_->motion(BodyId(size_t{seats_[body].number}))
                          : tree_->base().placement;

@@ -18,7 +18,7 @@ namespace thigmo {
 /// before.
 Column<SegmentId, uint8_t> count_joints(const Plant& plant, const ArticulatedSettings& settings);
 
-/// The same by key, for plants that are cut later.
+/// Counts of joints by key, for plants that are cut later.
 JointCounts joints_by_key(const Plant& plant, const ArticulatedSettings& settings);
 
 /// A joint inside a segment.

@@ -32,7 +32,7 @@ Cylinder cylinder_of(const Plant& plant, const Bodies& bodies, BodyId body) {
     return {0.5 * (rows.start_radius[segment] + rows.end_radius[segment]), bodies.length[body]};
 }
 
-/// Of the body on which this one hangs, or of the fixed root on which it stands.
+/// The cylinder of the body on which this one hangs, or of the fixed root on which it stands.
 Cylinder parent_cylinder(const Plant& plant, const Bodies& bodies, BodyId body) {
     if (bodies.parent[body].exists()) return cylinder_of(plant, bodies, bodies.parent[body]);
     const SegmentId root = plant.domains.attachment[bodies.domain[body]].segment;
