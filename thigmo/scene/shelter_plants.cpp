@@ -11,7 +11,7 @@
 namespace thigmo {
 namespace {
 
-/// Vogel exponent of its leaves, in the mean over their area; 0 where it has none.
+/// Length of its leaves (m), in the mean over their area; 0 where it has none.
 double leaf_length(const Plant& plant) {
     Column<ShapeId, double> lengths;
     for (const Shape& shape : plant.shapes)
