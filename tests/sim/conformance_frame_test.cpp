@@ -22,8 +22,6 @@ struct Judged {
     std::vector<std::string> plants, species, scans;
 };
 
-const std::vector<std::string> all_plants = {"cantilever", "crooked limb",         "Y",
-                                             "T",          "twig with a tip leaf", "leafy twig"};
 const std::vector<std::string> all_scans = {"Tf12.csv", "Tf3_LeafOff.csv"};
 
 template <class Settings>
