@@ -55,6 +55,7 @@ Column<DomainId, double> fem_frequencies(const Plant& plant, const FemSettings& 
     FemSettings unloaded = settings;
     unloaded.footing = {};
     unloaded.footing.shape = GivenShape::unloaded;
+    unloaded.leaf.joint = LeafJoint::welded;  // a domain's own mode, not its leaves'
     Column<DomainId, double> frequencies(plant.domains.size(), 0.0);
     for (const DomainId domain : plant.domains.rows()) {
         if (!bends(plant, domain) || progress.cancelled()) continue;

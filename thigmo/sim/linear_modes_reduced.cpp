@@ -95,8 +95,12 @@ Eigen::MatrixXd drives(ReducedBodies& bodies) {
         hold_shape(bodies, Vec3::Unit(axis), false);
         const Eigen::VectorXd own =
             gathered(bodies, [](const ReducedBody& body) { return body.preload_force; });
-        all.conservativeResize(own.size(), axis + 1);
-        all.col(axis) = own;
+        all.conservativeResize(own.size() + 3 * static_cast<Eigen::Index>(bodies.blades.size()),
+                               axis + 1);
+        all.col(axis).head(own.size()) = own;
+        for (size_t k = 0; k < bodies.blades.size(); ++k)
+            all.col(axis).segment<3>(own.size() + 3 * static_cast<Eigen::Index>(k)) =
+                bodies.blades[k].solid.first.cross(Vec3::Unit(axis));
     }
     return all;
 }
@@ -109,6 +113,11 @@ Eigen::MatrixXd modal_damping(const ReducedBodies& bodies, const Eigen::MatrixXd
         if (body.size > 0)
             damping.noalias() += body.damping * own.transpose() * body.stiffness * own;
         first += body.size;
+    }
+    for (const Blade& blade : bodies.blades) {
+        const auto own = shapes.middleRows(first, 3);
+        damping.noalias() += blade.viscosity * own.transpose() * blade.stiffness * own;
+        first += 3;
     }
     return damping;
 }

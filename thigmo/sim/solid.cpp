@@ -1,6 +1,8 @@
 // Sums of moments, and the shift of their reference point.
 #include "thigmo/sim/solid.h"
 
+#include "thigmo/mechanics/cross_matrix.h"
+
 namespace thigmo {
 namespace {
 
@@ -29,6 +31,13 @@ Solid shifted(const Solid& solid, const Vec3& r) {
 
 Solid turned(const Solid& solid, const Mat3& turn) {
     return {solid.mass, turn * solid.first, turn * solid.inertia * turn.transpose()};
+}
+
+Mat6 spatial_inertia(const Solid& solid) {
+    Mat6 I;
+    const Mat3 first = cross_matrix(solid.first);
+    I << solid.inertia, first, -first, solid.mass * Mat3::Identity();
+    return I;
 }
 
 Solid operator+(const Solid& a, const Solid& b) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "thigmo/base/vector.h"
+#include "thigmo/mechanics/elasticity.h"
 #include "thigmo/mechanics/frustum.h"
 
 namespace thigmo {
@@ -26,6 +27,9 @@ Solid shifted(const Solid& solid, const Vec3& r);
 
 /// In axes to which `turn` leads from the old ones.
 Solid turned(const Solid& solid, const Mat3& turn);
+
+/// Inertia about the point of its moments, (angular, linear).
+Mat6 spatial_inertia(const Solid& solid);
 
 Solid operator+(const Solid& a, const Solid& b);
 

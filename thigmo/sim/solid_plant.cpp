@@ -10,6 +10,7 @@
 #include "thigmo/plant/walk.h"
 #include "thigmo/sim/movable.h"
 #include "thigmo/sim/rigid_part.h"
+#include "thigmo/sim/solid_blades.h"
 #include "thigmo/sim/solid_sweep.h"
 #include "thigmo/sim/wood.h"
 
@@ -114,16 +115,23 @@ void add_wood_patches(const Plant& plant, const DomainSolid& solid, SolidId id, 
 }
 
 /// What rides on one stretch of a solid, gathered to one patch at the centre of its area.
-void add_foliage_patches(const Plant& plant, const SolidPlant& built, int samples,
-                         const std::vector<RigidSum>& sums, std::vector<AirPatch>& patches) {
-    std::map<std::pair<SolidId, int>, AirPatch> groups;
+void add_foliage_patches(const Plant& plant, int samples, const std::vector<RigidSum>& sums,
+                         SolidPlant& built) {
+    struct Group {
+        AirPatch patch;
+        std::vector<DomainId> domains;
+    };
+    std::map<std::tuple<SolidId, int, bool>, Group> groups;
     for (size_t i = 0; i < built.riders.size(); ++i) {
         const SolidRider& rider = built.riders[i];
         if (!rider.seat.solid.exists() || !(sums[i].area > 0)) continue;
         const Material& material = plant.materials[plant.domains.material[rider.domain]];
         const int count = samples_on(plant, built, rider.seat.solid, samples);
         const int stretch = std::min(static_cast<int>(rider.seat.along * count), count - 1);
-        AirPatch& group = groups[{rider.seat.solid, stretch}];
+        const bool swings = built.of_blade[rider.domain] >= 0;
+        auto& [group, domains] = groups[{rider.seat.solid, stretch, swings}];
+        domains.push_back(rider.domain);
+        group.swings = swings;
         const double area = sums[i].area;
         group.seat.solid = rider.seat.solid;
         group.seat.along += area * rider.seat.along;
@@ -133,11 +141,16 @@ void add_foliage_patches(const Plant& plant, const SolidPlant& built, int sample
         group.law.vogel += constant * material.vogel;
         group.law.constant += constant;
     }
-    for (auto& [key, group] : groups) {
+    for (auto& [key, gathered] : groups) {
+        AirPatch& group = gathered.patch;
         group.seat.along /= group.area;
         group.point /= group.area;
         if (group.law.constant > 0) group.law.vogel /= group.law.constant;
-        patches.push_back(group);
+        if (group.swings)
+            for (const DomainId domain : gathered.domains)
+                built.blades[static_cast<size_t>(built.of_blade[domain])].patch =
+                    static_cast<uint32_t>(built.patches.size());
+        built.patches.push_back(group);
     }
 }
 
@@ -221,7 +234,8 @@ SolidPlant build_solids(const Plant& plant, const SolidSettings& settings) {
     for (const SolidId id : built.solids.rows())
         add_wood_patches(plant, built.solids[id], id,
                          samples_on(plant, built, id, settings.wind_samples), built.patches);
-    add_foliage_patches(plant, built, settings.wind_samples, sums, built.patches);
+    add_blades(plant, settings.leaf, sums, plates, built);
+    add_foliage_patches(plant, settings.wind_samples, sums, built);
     return built;
 }
 

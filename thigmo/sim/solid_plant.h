@@ -2,7 +2,8 @@
 //
 // Every flexible domain with segments becomes a chain of bricks swept along its centreline, at rest
 // in the plant's space; a slender one may become several, each seated on the tip of the last. What
-// does not bend (leaves, rigid twigs, fruits) rides on a section of the solid that carries it.
+// does not bend rides on a section of the solid that carries it: rigid twigs, and leaves and
+// fruits, welded on or as blades on stalks.
 #pragma once
 
 #include <vector>
@@ -11,6 +12,8 @@
 #include "thigmo/mechanics/drag.h"
 #include "thigmo/mechanics/section_fit.h"
 #include "thigmo/plant/plant.h"
+#include "thigmo/sim/blade.h"
+#include "thigmo/sim/leaf_settings.h"
 #include "thigmo/sim/solid.h"
 
 namespace thigmo {
@@ -35,16 +38,23 @@ struct DomainSolid {
     double damping_ratio = 0;        // of its own sway, with all that it carries
 };
 
-/// A domain that does not bend.
+/// A domain that does not bend. Blades on stalks are riders too: in statics they are welded on.
 struct SolidRider {
     DomainId domain;
     SolidSeat seat;
     Solid solid;  // about the plant's origin, in the plant's axes
 };
 
+/// Blades that sit on one section of a solid: rows `first` … of SolidPlant::blades.
+struct BladeSeat {
+    SolidSeat seat;
+    uint32_t first = 0, count = 0;
+};
+
 /// A part of the plant that meets the air as one: a stretch of wood, or foliage.
 struct AirPatch {
     SolidSeat seat;
+    bool swings = false;  // it is blades on stalks: each feels the wind of this place by itself
     Vec3 point = Vec3::Zero();  // in the plant's space, at rest
     DragLaw law;                // its axis too
     double area = 0;            // m²
@@ -54,6 +64,9 @@ struct SolidPlant {
     Column<SolidId, DomainSolid> solids;  // parents before children, a domain's pieces in a row
     std::vector<SolidRider> riders;
     std::vector<AirPatch> patches;
+    std::vector<Blade> blades;              // those that swing on stalks, by seat
+    std::vector<BladeSeat> blade_seats;     // by solid
+    Column<DomainId, int> of_blade;         // the blade that a domain is, or is part of; −1: none
     Column<DomainId, SolidSeat> seats;      // of every domain: where it is fixed, or rides
     Column<DomainId, SolidId> of_domain;    // its first piece; none for what does not bend
     Column<SegmentId, SolidId> of_segment;  // likewise
@@ -62,7 +75,7 @@ struct SolidPlant {
 
 struct SolidSettings {
     int wind_samples = 5;             // along every branch; foliage is gathered to as many
-    double leaf_stiffness = 1;        // of leaves that bend, × this
+    LeafSettings leaf{};              // on stalks, or welded
     size_t most_flexible = SIZE_MAX;  // domains that bend at most: those that carry most
     int most_pieces = 1;              // that a slender domain becomes
 };

@@ -126,7 +126,7 @@ Vec3 blade_width(const Plant& plant, DomainId domain, const Vec3& axis) {
     return width.norm() > 1e-6 ? width.normalized() : axis.unitOrthogonal();
 }
 
-struct Blade {
+struct BentBlade {
     double half_width = 0, half_thickness = 0;
     SolidMaterial material;
 };
@@ -134,7 +134,7 @@ struct Blade {
 /// A leaf as a blade of one width: so stiff that, held out level, its tip turns by no more than
 /// leaf_sag under its weight, m g ℓ²/6EI. One thinner than a hundredth of its width is made that
 /// thick, as stiff and as heavy as before: bricks cannot be like paper.
-Blade blade_of(const Plant& plant, DomainId domain, double length, double stiffer) {
+BentBlade blade_of(const Plant& plant, DomainId domain, double length, double stiffer) {
     const Material& material = plant.materials[plant.domains.material[domain]];
     const double scale = plant.domains.placement[domain].scale;
     const Shape& shape = plant.shapes[plant.domains.shape[domain]];
@@ -226,8 +226,8 @@ DomainSolid sweep_segments(const Plant& plant, DomainId domain, Rows<SegmentId> 
                            const SolidSettings& settings, Log& log) {
     const Centreline line(plant.segments, run);
     const bool is_blade = is_centreline_only(plant, domain);
-    const Blade blade =
-        is_blade ? blade_of(plant, domain, line.length(), settings.leaf_stiffness) : Blade{};
+    const BentBlade blade =
+        is_blade ? blade_of(plant, domain, line.length(), settings.leaf.stiffness) : BentBlade{};
     const std::vector<double> ends =
         is_blade ? place_blade_bricks(line, 2 * blade.half_thickness)
                  : place_bricks(

@@ -16,6 +16,7 @@
 #include "thigmo/sim/articulated/standing.h"
 #include "thigmo/sim/movable.h"
 #include "thigmo/sim/plate.h"
+#include "thigmo/sim/stalk.h"
 #include "thigmo/sim/wood.h"
 
 namespace thigmo {
@@ -244,20 +245,17 @@ class Builder {
         const BodyId body =
             add(domain, SegmentId::none(), holder(domain), placement.position, given);
         bodies_.of_domain[domain] = body;
-        const double scale = placement.scale, thickness = plant_.shapes[shape].thickness * scale;
+        const double scale = placement.scale;
         const double mass = shape_mass(plant_, domain);
         bodies_.length[body] = plate.length * scale;
         const Vec3 per_mass(plate.axial, plate.transverse, plate.transverse);
         const Solid own{mass, mass * plate.centre * scale * Vec3::UnitX(),
                         (mass * scale * scale * per_mass).asDiagonal()};
         give(body, turned(own, given.toRotationMatrix()), placement.position);
-        const bool fruit = plant_.domains.kind[domain] == Kind::fruit;
         set_drag(body, shown_area(plant_, domain), plate.centre * scale, true);
         const double weight = standard_gravity * mass * plate.centre * scale;
         bodies_.stiffness[body] =
-            leaf_factor(domain) * (fruit ? stalk_stiffness(material(domain), weight)
-                                         : blade_stiffness(material(domain), plate.width * scale,
-                                                           thickness, bodies_.length[body]));
+            leaf_factor(domain) * stalk_stiffness(plant_, domain, plate, weight);
     }
 
     void set_drag(BodyId body, double area, double centre, bool plate) {

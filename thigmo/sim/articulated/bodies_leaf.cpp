@@ -71,17 +71,6 @@ std::map<BodyId, Solid> area_shares(const Plant& plant, DomainId domain, const B
 
 }  // namespace
 
-Vec3 blade_stiffness(const Material& material, double width, double thickness, double length) {
-    const double wt3 = width * thickness * thickness * thickness;
-    const double bend = 2 * material.young * wt3 / 12 / length;
-    return {2 * material.shear * wt3 / 3 / length, bend, bend};
-}
-
-Vec3 stalk_stiffness(const Material& material, double weight_moment) {
-    const double bend = weight_moment / leaf_sag;
-    return {2 * material.shear / material.young * bend, bend, bend};  // GJ/EI of a round stalk
-}
-
 void hold_leaves_up(const Plant& plant, const ArticulatedSettings& settings,
                     const Column<BodyId, Solid>& outboard, Bodies& bodies) {
     Column<DomainId, double> joints(plant.domains.size(), 0.0);

@@ -54,15 +54,6 @@ void hold_foliage(Bodies& bodies, BodyId body, const FoliageDrag& drag);
 /// Angles about the left axis, then the heading, then up, as joints state them, as one rotation.
 Vec3 rotation_vector(const Vec3& angles);
 
-/// A blade of width w, thickness t and length ℓ as one body: it bends over half its length.
-///
-///     k = 2 E w t³/12 / ℓ,   twisting 2 G w t³/3 / ℓ
-Vec3 blade_stiffness(const Material& material, double width, double thickness, double length);
-
-/// A fruit's stalk is not in its shape; it is taken so stiff that the fruit, held out level, would
-/// turn by `leaf_sag`. `weight_moment`: of that position (N m).
-Vec3 stalk_stiffness(const Material& material, double weight_moment);
-
 /// Makes joints of leaves, petals and fruits at least so stiff that one held out level under
 /// standard gravity turns by no more than `leaf_sag` in all, times the settings' factor. Blades as
 /// thin as ours are, without the veins and folds that hold real ones, would hang like cloth. A leaf

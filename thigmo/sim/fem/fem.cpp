@@ -22,6 +22,7 @@ FemElastic elastic_of(const FemModel& model, const FemSettings& settings) {
     elastic.law = settings.law;
     elastic.rest.assign(model.bricks.size(), BrickStresses::Zero());
     elastic.stiffness = model.standing;
+    elastic.stalks.assign(model.solids.blades.size(), 1.0);
     elastic.beta.assign(elastic.stiffness.size(), 0.0);
     if (settings.damping) elastic.beta = find_viscosity(model);
     return elastic;
@@ -133,6 +134,7 @@ StepReport Fem::step(double dt, const Loads& loads) {
     const FemLead lead = system_.lead();
     const size_t tied = model_.ties.row.size();
     bound_.clear();
+    blade_loads_.clear();
     for (const Load& load : loads.points)
         if (FemLoad bound; bind(load, bound)) bound_.push_back(bound);
     FemState& state = system_.state();
@@ -140,7 +142,8 @@ StepReport Fem::step(double dt, const Loads& loads) {
         state.base.acceleration = loads.base.acceleration;
         state.base.spin_rate = loads.base.angular_acceleration;
     }
-    const FemLoads inner{loads.gravity, loads.air, bound_, loads.base.force, loads.base.friction};
+    const FemLoads inner{loads.gravity,    loads.air,           bound_,
+                         loads.base.force, loads.base.friction, blade_loads_};
     StepReport report;
     bool done = true;
     for (int k = 0; k < settings_.substeps && done; ++k)
@@ -173,6 +176,8 @@ void Fem::set_stiffness(const Column<DomainId, double>& factors) {
     for (const SolidId id : model_.solids.solids.rows())
         elastic.stiffness[id.value] =
             factors[model_.solids.solids[id].domain] * model_.standing[id.value];
+    for (size_t k = 0; k < elastic.stalks.size(); ++k)
+        elastic.stalks[k] = factors[model_.solids.blades[k].domain];
     system_.set_elastic(std::move(elastic));
 }
 

@@ -9,7 +9,7 @@
 
 namespace thigmo {
 
-/// False for what acts on the ground.
+/// False for what acts on the ground, and on blades, which is noted.
 bool Fem::bind(const Load& load, FemLoad& bound) {
     const FoundRow found = find_row(load.table, load.row);
     if (plant_.domains.kind[found.domain] == Kind::prop)
@@ -26,6 +26,12 @@ bool Fem::bind(const Load& load, FemLoad& bound) {
         seat.along = along_solid(model_.solids.solids[seat.solid], at, share);
     }
     bound.load = load;
+    if (const int blade = model_.solids.of_blade[found.domain]; blade >= 0) {
+        const auto k = static_cast<uint32_t>(blade);
+        BladeLoad& own = blade_loads_.emplace_back(k, rest - model_.solids.blades[k].hinge, load);
+        own.load.velocity = found.motion->velocity_at(load.point);
+        return false;
+    }
     bound.point = tie_point(model_, seat.solid, seat.along, rest);
     bound.place = system_.position(bound.point);
     bound.velocity = system_.velocity(bound.point);

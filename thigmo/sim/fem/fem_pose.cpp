@@ -15,8 +15,24 @@ void Fem::read_motions() {
                 segment_motion(system_, model_.segments[segment],
                                plant_.segments.end[segment] - plant_.segments.start[segment]);
     for (const SolidRider& rider : model_.solids.riders)
-        if (rider.seat.solid.exists())
+        if (rider.seat.solid.exists()) {
             riders_[rider.domain] = section_motion_now(system_, model_.seats[rider.domain]);
+            turn_blade(rider.domain, riders_[rider.domain]);
+        }
+}
+
+/// From the motion of its section to that of a blade, if the domain is one.
+void Fem::turn_blade(DomainId domain, RowMotion& motion) const {
+    const int k = model_.solids.of_blade[domain];
+    if (k < 0) return;
+    const BladeMotion& own = system_.state().blades[static_cast<size_t>(k)];
+    const Vec3 arm =
+        model_.solids.blades[static_cast<size_t>(k)].hinge - model_.seats[domain].centre;
+    const Vec3 hinge = motion.place + motion.rotation * arm, velocity = motion.velocity_at(hinge);
+    motion.spin += motion.rotation * own.rate;
+    motion.rotation = (motion.rotation * own.turn).normalized();
+    motion.place = hinge - motion.rotation * arm;
+    motion.velocity = velocity + motion.spin.cross(motion.place - hinge);
 }
 
 /// Where a row is found.

@@ -22,6 +22,8 @@ struct Fem::Saved {
     Column<SegmentId, RowMotion> segments;
     Column<SegmentId, SegmentState> segment_states;
     Column<DomainId, RowMotion> riders;
+    std::vector<BladeMotion> blades;
+    std::vector<Quat> stalks;  // at rest
 };
 
 /// Numbers on their way out or in, counted.
@@ -108,6 +110,11 @@ void Fem::exchange(Saved& saved, Numbers& numbers) const {
     for (const SolidRider& rider : model_.solids.riders) {
         numbers.row(Load::Table::domains, plant_.domains.key[rider.domain]);
         numbers(saved.riders[rider.domain]);
+        const int k = model_.solids.of_blade[rider.domain];
+        if (k < 0) continue;
+        numbers(saved.blades[static_cast<size_t>(k)].turn);
+        numbers(saved.blades[static_cast<size_t>(k)].rate);
+        numbers(saved.stalks[static_cast<size_t>(k)]);
     }
 }
 
@@ -124,7 +131,10 @@ Fem::Saved Fem::saved() const {
                 sag_,
                 segments_,
                 segment_states_,
-                riders_};
+                riders_,
+                state.blades,
+                {}};
+    for (const Blade& blade : model_.solids.blades) saved.stalks.push_back(blade.rest);
     if (saved.lead.y.empty()) saved.lead = {};
     saved.lead.y.resize(model_.rows(), Vec3::Zero());
     for (const TiedPoint& node : model_.nodes) {
@@ -165,6 +175,8 @@ void Fem::restore(std::span<const double> state) {
     segments_ = then.segments;
     segment_states_ = then.segment_states;
     riders_ = then.riders;
+    system_.state().blades = then.blades;
+    for (size_t k = 0; k < then.stalks.size(); ++k) model_.solids.blades[k].rest = then.stalks[k];
     for (uint32_t n = 0; n < model_.nodes.size(); ++n)
         place_node(n, then.places[n], then.velocities[n]);
     if (model_.base_row != UINT32_MAX) {
@@ -177,6 +189,8 @@ void Fem::restore(std::span<const double> state) {
     for (const SolidId id : model_.solids.solids.rows())
         elastic.stiffness[id.value] =
             factors_[model_.solids.solids[id].domain] * model_.standing[id.value];
+    for (size_t k = 0; k < elastic.stalks.size(); ++k)
+        elastic.stalks[k] = factors_[model_.solids.blades[k].domain];
     elastic.rest = sag_stresses(model_, sag_);
     system_.set_elastic(std::move(elastic));
     if (then.lead.reach == 0) then.lead.y.clear();

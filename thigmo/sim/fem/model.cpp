@@ -156,7 +156,7 @@ void find_standing(const Plant& plant, const Footing& footing, FemModel& model) 
 /// (1, X)(1, X)ᵀ of its mass say.
 void add_riders(FemModel& model) {
     for (const SolidRider& rider : model.solids.riders) {
-        if (!rider.seat.solid.exists()) continue;
+        if (!rider.seat.solid.exists() || model.solids.of_blade[rider.domain] >= 0) continue;
         const SectionFit section =
             section_at(model.solids.solids[rider.seat.solid], rider.seat.along);
         Eigen::Matrix<double, brick_nodes, 4> A;
@@ -280,6 +280,7 @@ void tie_rows(const Plant& plant, FemModel& model) {
         for (size_t k = 0; k < 3; ++k)
             terms[k] = {section.slope[k], patch.law.axis[static_cast<Eigen::Index>(k)]};
         own.axis = model.ties.add_sum(terms);
+        own.swings = patch.swings;
         model.patches.push_back(own);
     }
 }
@@ -316,7 +317,7 @@ TiedPoint tie_point(FemModel& model, SolidId solid, double along, const Vec3& re
 FemModel build_fem(const Plant& plant, const FemSettings& settings) {
     check(settings);
     FemModel model;
-    model.solids = build_solids(plant, {settings.wind_samples, settings.leaf.stiffness});
+    model.solids = build_solids(plant, {settings.wind_samples, settings.leaf});
     size_t roots = 0;
     for (const DomainId domain : plant.domains.rows())
         roots += !plant.domains.parent[domain].exists() && plant.domains.kind[domain] != Kind::prop;
@@ -332,6 +333,7 @@ FemModel build_fem(const Plant& plant, const FemSettings& settings) {
     sum_mass(model, settings.footing.base_mass);
     model.colours = colour_elements(elements, model.rows(), 1);
     tie_rows(plant, model);
+    tie_blades(settings, model);
     Box box;
     for (const Vec3& node : model.rest) box.extend(node);
     model.size = model.rest.empty() ? 1 : box.sizes().maxCoeff();

@@ -38,6 +38,18 @@ struct FemPatch {
     double area = 0;
     uint32_t brick = 0;
     TiedPoint point, axis;  // the axis is a direction, not of unit length
+    bool swings = false;    // it is blades, and pushes these
+};
+
+/// A section that blades sit on.
+struct FemSeat {
+    FemSection section;
+    uint32_t first = 0, count = 0;  // of its blades
+    double mass = 0;                // of them all (kg)
+    Vec3 moment = Vec3::Zero();     // mass times centre, seen from the section's (kg m)
+    Vec3 arm = Vec3::Zero();        // to the mean of their hinges, by mass
+    /// 4 × rows of the section's brick: of its mean and its slopes.
+    Eigen::MatrixXd weights;
 };
 
 struct FemSegment {
@@ -59,6 +71,7 @@ struct FemModel {
     std::vector<FemPatch> patches;
     Column<SegmentId, FemSegment> segments;  // of flexible domains; others are left as they are
     Column<DomainId, FemSection> seats;      // where what does not bend rides
+    std::vector<FemSeat> blade_seats;
     EliminationOrder order;
     BlockMatrix pattern;
     std::vector<double> mass;  // of the blocks of the pattern: times 1 (kg)
@@ -72,6 +85,9 @@ struct FemModel {
 
 /// InputError names what cannot move.
 FemModel build_fem(const Plant& plant, const FemSettings& settings);
+
+/// Seats of all blades, whose bricks are placed already, and stalks that hold them up.
+void tie_blades(const FemSettings& settings, FemModel& model);
 
 /// Where a brick's nodes are.
 BrickPlaces gather(const FemBrick& brick, std::span<const Vec3> nodes);

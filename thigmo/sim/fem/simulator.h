@@ -56,6 +56,7 @@ class Fem final : public Simulator {
     bool bind(const Load& load, FemLoad& bound);
     bool advance(double dt, const FemLoads& loads, int depth, StepReport& report);
     void apply_sag();
+    void turn_blade(DomainId domain, RowMotion& motion) const;
     void fall(double dt, const Loads& loads);
 
     const Plant& plant_;
@@ -71,6 +72,7 @@ class Fem final : public Simulator {
     Column<DomainId, double> factors_;
     std::vector<StateRow> rows_;
     std::vector<FemLoad> bound_;
+    std::vector<BladeLoad> blade_loads_;
 };
 
 }  // namespace thigmo

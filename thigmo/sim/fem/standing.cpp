@@ -30,17 +30,6 @@ BlockMatrix rest_stiffness(const FemModel& model) {
     return matrix;
 }
 
-/// Inertia about a point, (angular, linear), of a body given about the plant's origin.
-Mat6 inertia_about(const Solid& body, const Vec3& point) {
-    const Solid there = shifted(body, -point);
-    Mat3 cross;
-    const Vec3& s = there.first;
-    cross << 0, -s.z(), s.y(), s.z(), 0, -s.x(), -s.y(), s.x(), 0;
-    Mat6 inertia;
-    inertia << there.inertia, cross, cross.transpose(), there.mass * Mat3::Identity();
-    return inertia;
-}
-
 }  // namespace
 
 std::vector<Vec3> row_weights(const FemModel& model, const Vec3& gravity) {
@@ -49,6 +38,14 @@ std::vector<Vec3> row_weights(const FemModel& model, const Vec3& gravity) {
         for (size_t b = 0; b < brick_nodes; ++b)
             model.ties.push(model.nodes[brick.node[b]],
                             brick.mass.row(static_cast<Eigen::Index>(b)).sum() * gravity, forces);
+    for (const FemSeat& seat : model.blade_seats) {
+        model.ties.push(seat.section.mean, seat.mass * gravity, forces);
+        const Vec3 torque = (seat.moment - seat.mass * seat.arm).cross(gravity);
+        for (int k = 0; k < 3; ++k)  // as in system_blades.cpp
+            model.ties.push(seat.section.slope[static_cast<size_t>(k)],
+                            seat.mass * seat.arm[k] * gravity + 0.5 * torque.cross(Vec3::Unit(k)),
+                            forces);
+    }
     return forces;
 }
 
@@ -87,7 +84,7 @@ std::vector<double> find_viscosity(const FemModel& model) {
     const auto add = [&](const SolidSeat& seat, const Solid& body) {
         if (!seat.solid.exists()) return;
         CarriedBody on{section_at(plant.solids[seat.solid], seat.along), Mat6::Zero()};
-        on.inertia = inertia_about(body, on.section.centre);
+        on.inertia = spatial_inertia(shifted(body, -on.section.centre));
         carried[seat.solid.value].push_back(on);
     };
     for (const SolidRider& rider : plant.riders) add(rider.seat, rider.solid);

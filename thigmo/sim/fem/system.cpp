@@ -28,6 +28,12 @@ FemSystem::FemSystem(const FemModel& model, FemElastic elastic, const FemSetting
       solver_(model.pattern, model.order.part_first) {
     for (std::vector<Vec3>* each : {&state_.y, &state_.v, &y_, &v_, &force_, &a1_, &a2_})
         each->assign(model.rows(), Vec3::Zero());
+    const size_t blades = model.solids.blades.size();
+    state_.blades.resize(blades);
+    seats_.resize(model.blade_seats.size());
+    condensed_.resize(blades);
+    for (std::vector<Vec3>* each : {&blade_a_, &still_, &rate0_, &turn1_, &rate1_})
+        each->assign(blades, Vec3::Zero());
     right_.resize(3 * model.rows());
     change_.resize(3 * model.rows());
 }
@@ -91,8 +97,9 @@ bool FemSystem::solve_stage(const Stage& stage, const FemLoads& loads, std::vect
             changes_[i] = r2 * Eigen::Map<const Vec3>(&change_[3 * i]);
             most = std::max(most, changes_[i].cwiseAbs().maxCoeff());
         }
-        if (!std::isfinite(most)) return false;
         turn(stage, a);
+        most = std::max(most, r2 * follow_blades(stage, loads, a));
+        if (!std::isfinite(most)) return false;
         const double rate = k == 0 ? 1 : most / before;  // the next change shrinks as much, or more
         if (rate * most < enough) return true;
         if (k > 8 && rate > 1) return false;
@@ -106,6 +113,8 @@ void FemSystem::end_step(const Stage& stage, const std::vector<Vec3>& a) {
         state_.v[i] = stage.v0[i] + stage.reach * a[i];
         state_.y[i] = stage.y0[i] + stage.reach * state_.v[i];
     }
+    for (size_t k = 0; k < blade_a_.size(); ++k)
+        state_.blades[k] = blade_stage(stage, k).at(blade_a_[k]);
     state_.base = stage.base;
 }
 
@@ -115,7 +124,11 @@ bool FemSystem::step(double dt, const FemLoads& loads) {
     const size_t rows = model_.rows();
     linear_ = {};
     std::ranges::fill(a1_, Vec3::Zero());
-    const Stage first{state_.y, state_.v, reach, state_.base.after(reach)};
+    for (size_t k = 0; k < blade_a_.size(); ++k) {
+        rate0_[k] = state_.blades[k].rate;
+        blade_a_[k].setZero();
+    }
+    const Stage first{state_.y, state_.v, reach, state_.base.after(reach), still_, rate0_};
     spread(state_.base, state_.y, nodes_x_);
     find_green(nodes_x_, green_);
     stage_rest_ = green_;
@@ -133,6 +146,10 @@ bool FemSystem::step(double dt, const FemLoads& loads) {
         v0_[i] = state_.v[i] + rest * a1_[i];
         y0_[i] = state_.y[i] + rest * v1;
     }
+    for (size_t k = 0; k < blade_a_.size(); ++k) {
+        rate1_[k] = rate0_[k] + rest * blade_a_[k];
+        turn1_[k] = rest * (rate0_[k] + reach * blade_a_[k]);
+    }
     y1_ = y_;
     a2_ = a1_;
     // Strains are taken through the stages as places are: E₀ = E + rest·Ė₁, Ė₁ = (E₁ − E)/reach.
@@ -141,7 +158,7 @@ bool FemSystem::step(double dt, const FemLoads& loads) {
     for (size_t e = 0; e < green_.size(); ++e)
         stage_rest_[e] = green_[e] + rest / reach * (stage_rest_[e] - green_[e]);
     take_viscous(reach, stage_rest_);
-    const Stage second{y0_, v0_, reach, state_.base.after(dt)};
+    const Stage second{y0_, v0_, reach, state_.base.after(dt), turn1_, rate1_};
     begin_stage(second, loads, y1_, a2_);
     if (!solve_stage(second, loads, a2_)) return false;
     end_step(second, a2_);

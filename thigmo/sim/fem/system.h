@@ -11,6 +11,7 @@ namespace thigmo {
 struct FemState {
     std::vector<Vec3> y, v;  // of every row, in the world
     BaseMotion base;
+    std::vector<BladeMotion> blades;
 };
 
 /// A load bound to the plant: where its point was and how it moved when the step began.
@@ -30,6 +31,7 @@ struct FemLoads {
     std::span<const FemLoad> points;
     Vec3 base_force = Vec3::Zero();
     double friction = 0;
+    std::span<const BladeLoad> blades{};
 };
 
 /// What can change about the elastic body while it lives, solid by solid and brick by brick.
@@ -38,6 +40,7 @@ struct FemElastic {
     std::vector<BrickStresses> rest;  // stress in the given shape
     std::vector<double> beta;         // viscosity over stiffness, of every solid (s)
     std::vector<double> stiffness;    // of every solid, × this
+    std::vector<double> stalks;       // stiffness of every blade's stalk, × this
 };
 
 /// Where the matrix was taken that leads the solves: with it a state gives one future.
@@ -76,6 +79,13 @@ class FemSystem {
         std::span<const Vec3> y0, v0;  // y = y0 + reach·v, v = v0 + reach·a
         double reach = 0;
         BaseMotion base;
+        std::span<const Vec3> turn0, rate0;  // of blades likewise
+    };
+    /// Where a seat of blades is in a stage.
+    struct SeatNow {
+        Mat3 F, axes;  // columns of its section's motion, and their rotation
+        Vec3 origin;
+        SeatMotion motion;  // in its axes
     };
     void turn(const Stage& stage, std::vector<Vec3>& a);
     void begin_stage(const Stage& stage, const FemLoads& loads, std::span<const Vec3> y,
@@ -89,6 +99,17 @@ class FemSystem {
     /// A patch's law with its axis where it points now.
     DragLaw law_now(const Stage& stage, const FemPatch& patch) const;
     void add_loads(const Stage& stage, const FemLoads& loads);
+    BladeStage blade_stage(const Stage& stage, size_t k) const;
+    SeatNow seat_at(const FemSeat& seat, const BaseMotion& base, std::span<const Vec3> y,
+                    std::span<const Vec3> v, std::span<const Vec3> a) const;
+    void add_blades(const Stage& stage, const FemLoads& loads, const std::vector<Vec3>& a);
+    double follow_blades(const Stage& stage, const FemLoads& loads, const std::vector<Vec3>& a);
+    void add_blade_matrix(const FemSeat& seat, const SeatNow& now, const Mat6& inertia,
+                          BlockMatrix& matrix) const;
+    /// Of blades as they are given, on sections as they are.
+    void add_still_blades(const BaseMotion& base, std::span<const Vec3> y, double reach,
+                          BlockMatrix& matrix) const;
+    void add_blade_energy(const Vec3& gravity, Energy& sum) const;
     void sum_matrix(std::span<const Vec3> nodes, std::span<const BrickStresses> rest, double reach,
                     bool positive, BlockMatrix& matrix);
     /// C:E of bricks that are viscous.
@@ -113,6 +134,9 @@ class FemSystem {
     std::vector<Vec3> y_, v_, force_, nodes_x_, nodes_a_, nodes_d_, changes_, a1_, a2_, y0_, v0_,
         y1_, guess_;
     std::vector<double> right_, change_;
+    std::vector<SeatNow> seats_;
+    std::vector<CondensedBlade> condensed_;
+    std::vector<Vec3> blade_a_, still_, rate0_, turn1_, rate1_;  // of blades
     std::vector<BrickStresses> green_, stage_rest_;  // C:E when the step began; see take_viscous
 };
 

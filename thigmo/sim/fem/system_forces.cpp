@@ -76,6 +76,7 @@ void FemSystem::sum_forces(const Stage& stage, const FemLoads& loads, const std:
         }
     });
     add_loads(stage, loads);
+    add_blades(stage, loads, a);
     if (const uint32_t row = model_.base_row; row != UINT32_MAX) {
         force_[row] += loads.base_force - model_.base_mass * a[row];
         force_[row] += friction_force(v_[row], loads.friction);
@@ -93,6 +94,7 @@ DragLaw FemSystem::law_now(const Stage& stage, const FemPatch& patch) const {
 void FemSystem::add_loads(const Stage& stage, const FemLoads& loads) {
     for (size_t k = 0; k < loads.air.size(); ++k) {
         const FemPatch& patch = model_.patches[k];
+        if (patch.swings) continue;
         const DragLaw law = law_now(stage, patch);
         const Vec3 v = model_.ties.sum(patch.point, v_) + stage.base.velocity_of(patch.point);
         model_.ties.push(patch.point, drag_force(law, v - loads.air[k].wind), force_);
@@ -120,6 +122,7 @@ Energy FemSystem::energy(const Vec3& gravity) const {
                        brick_energy(elastic_.law, brick.elastic, elastic_.rest[e], places);
         sum.gravity -= gravity.dot((places * brick.mass).rowwise().sum());
     }
+    add_blade_energy(gravity, sum);
     return sum;
 }
 

@@ -87,6 +87,7 @@ void FemSystem::add_load_slopes(const Stage& stage, const FemLoads& loads) {
     const double r = stage.reach;
     for (size_t k = 0; k < loads.air.size(); ++k) {
         const FemPatch& patch = model_.patches[k];
+        if (patch.swings) continue;
         const DragLaw law = law_now(stage, patch);
         const Vec3 v = model_.ties.sum(patch.point, v_) + stage.base.velocity_of(patch.point);
         add_point(model_, patch.point, r * drag_with_slope(law, v - loads.air[k].wind).slope,
@@ -122,6 +123,7 @@ bool FemSystem::renew_lead() {
     find_green(nodes, rest);  // viscosity at rest
     take_viscous(lead_.reach, rest);
     sum_matrix(nodes, rest, lead_.reach, lead_.positive, matrix);
+    add_still_blades(base, lead_.y, lead_.reach, matrix);
     std::vector<Mat3> turns;
     find_turns(nodes, turns);
     ++factors;
@@ -135,6 +137,13 @@ void FemSystem::linearize(const Stage& stage, const FemLoads& loads, bool positi
     sum_matrix(nodes_x_, stage_rest_, stage.reach, positive, matrix_);
     find_turns(nodes_x_, turns_);
     add_load_slopes(stage, loads);
+    for (size_t s = 0; s < seats_.size(); ++s) {
+        const FemSeat& seat = model_.blade_seats[s];
+        Mat6 inertia = Mat6::Zero();
+        for (uint32_t k = seat.first; k < seat.first + seat.count; ++k)
+            inertia += condensed_[k].inertia;
+        add_blade_matrix(seat, seats_[s], inertia, matrix_);
+    }
     if (lead_.y.empty() || lead_.reach != stage.reach) lead_.y.clear();
     if (!lead_.y.empty() && !lead_is_made_ && !renew_lead()) lead_.y.clear();
 }

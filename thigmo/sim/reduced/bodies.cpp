@@ -139,6 +139,7 @@ class Builder {
         make_bodies(store, progress, keys);
         for (size_t i = 0; i < out_.bodies.size(); ++i) seat(i);
         place_riders();
+        place_blades();
         damp_pieces();
         if (settings_.coupling == Coupling::lumped) lump();
         for (ReducedBody& body : out_.bodies)
@@ -206,6 +207,7 @@ class Builder {
             if (!rider.seat.solid.exists()) continue;
             const size_t carrier = rider.seat.solid.value;
             place = {static_cast<int>(carrier), rider.seat.along};
+            if (out_.solids.of_blade[rider.domain] >= 0) continue;
             if (rider.solid.mass <= settings_.fold_share * whole[carrier])
                 folded[carrier].push_back(&rider);
             else
@@ -213,8 +215,33 @@ class Builder {
         }
         parallel_chunks(solids, 1, [&](size_t first, size_t last) {
             for (size_t i = first; i < last; ++i)
-                for (const SolidRider* rider : folded[i]) fold(out_.bodies[i], i, *rider);
+                for (const SolidRider* rider : folded[i])
+                    fold(out_.bodies[i], i, *rider, out_.bodies[i].integrals);
         });
+        for (ReducedBody& body : out_.bodies) body.resting = body.integrals;
+    }
+
+    /// Blades swing on seats of their carriers.
+    void place_blades() {
+        out_.blades = out_.solids.blades;
+        for (const BladeSeat& from : out_.solids.blade_seats) {
+            ReducedSeat& seat = out_.seats.emplace_back();
+            seat.body = from.seat.solid.value;
+            ReducedBody& body = out_.bodies[seat.body];
+            seat.face = face_at(body, out_.solids.solids[from.seat.solid], from.seat.along);
+            seat.mount.axes = body.units.turn.transpose();
+            seat.centre = body.units.origin + body.units.turn * seat.face.centre;
+            seat.first = from.first;
+            seat.count = from.count;
+            if (body.seats++ == 0) body.first_seat = static_cast<uint32_t>(out_.seats.size() - 1);
+        }
+        for (const SolidRider& rider : out_.solids.riders)
+            if (out_.solids.of_blade[rider.domain] >= 0) {
+                const size_t carrier = rider.seat.solid.value;
+                fold(out_.bodies[carrier], carrier, rider, out_.bodies[carrier].resting);
+            }
+        if (!settings_.damping)
+            for (Blade& blade : out_.blades) blade.viscosity = 0;
     }
 
     /// A domain's damping is that of its own sway, also where it sways as several bodies.
@@ -231,12 +258,13 @@ class Builder {
         }
     }
 
-    void fold(ReducedBody& body, size_t i, const SolidRider& rider) const {
+    void fold(const ReducedBody& body, size_t i, const SolidRider& rider,
+              BodyIntegrals& sum) const {
         const DomainSolid& solid = solid_of_body(static_cast<int>(i));
         const SectionFit section = section_at(solid, rider.seat.along);
         for (const auto& [mass, at] : mass_points(rider.solid)) {
             const BodyPoint point = tied_point(body, solid, section, at);
-            add_mass(body.integrals, mass, point.place, point.modes);
+            add_mass(sum, mass, point.place, point.modes);
         }
     }
 
@@ -269,11 +297,13 @@ class Builder {
             add_mass(parent.integrals, masses[i], body.seat.centre, modes);
             masses[static_cast<size_t>(body.parent)] += masses[i];
         }
+        for (ReducedBody& body : out_.bodies) body.resting = body.integrals;
     }
 
     /// Foliage stays with the solid that carries it, also where a heavy part of it is a body.
     void place_patches() {
         std::vector<std::vector<const AirPatch*>> of_body(out_.solids.solids.size());
+        std::vector<uint32_t> sample(out_.solids.patches.size(), 0);
         for (const AirPatch& patch : out_.solids.patches) {
             if (!patch.seat.solid.exists()) continue;
             of_body[patch.seat.solid.value].push_back(&patch);
@@ -282,8 +312,12 @@ class Builder {
             for (const AirPatch* patch : of_body[i]) {
                 ReducedBody& body = out_.bodies[i];
                 body.patches.push_back(patch_on(body, solid_of_body(static_cast<int>(i)), *patch));
+                body.patches.back().swings = patch->swings;
+                sample[static_cast<size_t>(patch - out_.solids.patches.data())] =
+                    static_cast<uint32_t>(out_.samples);
                 body.samples.push_back(static_cast<uint32_t>(out_.samples++));
             }
+        for (Blade& blade : out_.blades) blade.patch = sample[blade.patch];
     }
 
     const Plant& plant_;
@@ -295,8 +329,10 @@ class Builder {
 
 SolidSettings solid_settings(const ReducedSettings& settings) {
     const bool exact = settings.basis == BasisKind::loaded && settings.coupling == Coupling::exact;
-    return {settings.wind_samples, settings.leaf.stiffness,
-            static_cast<size_t>(settings.most_flexible), exact ? settings.most_pieces : 1};
+    LeafSettings leaf = settings.leaf;
+    if (!exact) leaf.joint = LeafJoint::welded;  // [Zhao2013] knows no stalks
+    return {settings.wind_samples, leaf, static_cast<size_t>(settings.most_flexible),
+            exact ? settings.most_pieces : 1};
 }
 
 std::vector<ModelInput> model_inputs(const Plant& plant, const SolidPlant& solids,
@@ -332,6 +368,7 @@ void scale(ReducedBody& body, const DomainFactors& factors) {
     body.preload_force *= factors.stiffness;
     body.stress_stiffness *= factors.stiffness;
     body.integrals = scaled(body.integrals, factors.mass, 1);
+    body.resting = scaled(body.resting, factors.mass, 1);
     body.damping *= std::sqrt(factors.mass / factors.stiffness);
 }
 

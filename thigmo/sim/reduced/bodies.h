@@ -25,6 +25,16 @@ struct BodyPatch {
     MovingPoint point;  // with the law's axis, if that has one
     DragLaw law;        // its axis at rest, in the body's axes
     double area = 0;
+    bool swings = false;  // it is blades, and pushes these
+};
+
+/// A section that blades sit on, as a frame with the plant's axes at rest.
+struct ReducedSeat {
+    uint32_t body = 0;
+    MovingFace face;
+    Mount mount;
+    Vec3 centre = Vec3::Zero();     // at rest, in the plant's space
+    uint32_t first = 0, count = 0;  // of its blades
 };
 
 struct ReducedBody {
@@ -34,11 +44,12 @@ struct ReducedBody {
     MovingFace seat;           // of the parent, where this one sits
     Mount mount;               // on the seat; on the base, in the plant's space
     ModelUnits units;
-    ModelPtr model;         // none: a rigid part
-    uint64_t key = 0;       // of the model
-    uint64_t mesh_key = 0;  // of its mesh alone
-    int size = 0;           // r
-    BodyIntegrals integrals;
+    ModelPtr model;                    // none: a rigid part
+    uint64_t key = 0;                  // of the model
+    uint64_t mesh_key = 0;             // of its mesh alone
+    int size = 0;                      // r
+    BodyIntegrals integrals;           // of what moves as its shapes do
+    BodyIntegrals resting;             // with the blades that sit on it, as if they were welded on
     double elastic = 0;                // E ℓ³ (J)
     double damping = 0;                // β: viscosity over stiffness, of what sways (s)
     Eigen::MatrixXd stiffness;         // K₀ = ∂²V at rest (N/m)
@@ -47,9 +58,10 @@ struct ReducedBody {
     Eigen::MatrixXd stress_stiffness;  // of that stress (N/m)
     double stiffened = 1;              // stiffness was multiplied by this, see stand()
     std::vector<BodyPatch> patches;
-    std::vector<uint32_t> samples;     // of its patches among all air samples
-    std::vector<MovingFace> stations;  // evenly from base to tip: what poses are read at
-    std::vector<double> ends;          // of its segments, shares of its length
+    std::vector<uint32_t> samples;       // of its patches among all air samples
+    std::vector<MovingFace> stations;    // evenly from base to tip: what poses are read at
+    std::vector<double> ends;            // of its segments, shares of its length
+    uint32_t first_seat = 0, seats = 0;  // of its blades
 };
 
 /// A domain that goes with a body without being one itself.
@@ -63,6 +75,8 @@ struct ReducedBodies {
     Column<DomainId, int> of_domain;  // the body that a domain is, or its first piece; −1: it rides
     Column<SegmentId, int> of_segment;      // likewise
     Column<DomainId, ReducedRider> riders;  // of those that ride
+    std::vector<Blade> blades;              // on stalks; `patch` is a sample of the air
+    std::vector<ReducedSeat> seats;         // of blades, by body
     size_t samples = 0;                     // of the air
     SolidPlant solids;
     Log log;
@@ -96,8 +110,8 @@ void scale(ReducedBody& body, const DomainFactors& factors);
 /// Sets the preload and what follows from it.
 void set_preload(ReducedBody& body, const Eigen::VectorXd& p);
 
-/// Preloads every body so that the given shape is at rest under gravity (in the plant's axes);
-/// `lumped`: what a body carries is part of its own mass.
+/// Preloads every body and every stalk so that the given shape is at rest under gravity (in the
+/// plant's axes); `lumped`: what a body carries is part of its own mass.
 void hold_shape(ReducedBodies& bodies, const Vec3& gravity, bool lumped);
 
 /// A plant that is given standing was meant to stand: of preloaded bodies, those that would give

@@ -21,14 +21,6 @@ double rounded_place(double x) {
     return std::round(16 * x) / 16;
 }
 
-/// Inertia about a point, (angular, linear), of a body with its moments about that point.
-Mat6 spatial_inertia(const Solid& solid) {
-    const Mat3 cross = cross_matrix(solid.first);
-    Mat6 inertia;
-    inertia << solid.inertia, cross, -cross, solid.mass * Mat3::Identity();
-    return inertia;
-}
-
 /// The load at a section in own units, rounded: mass, centre and radii of gyration.
 Solid rounded(const Solid& load) {
     const double mass = rounded_mass(load.mass);

@@ -5,7 +5,8 @@
 //
 //     T_i = X_i (T_p + J_i E_p),   M = Σ (T_i, E_i)ᵀ [I C; Cᵀ M] (T_i, E_i)
 //
-// where p carries i; T_i has columns only for what is below it.
+// where p carries i; T_i has columns only for what is below it. Blades on stalks stand behind all
+// bodies: three turns each, relative to what they sit on.
 #include "thigmo/sim/reduced/modes.h"
 
 #include <cmath>
@@ -35,12 +36,12 @@ Wide carried_over(const MountedFrame& frame, const Wide& twists) {
     return moved;
 }
 
-FrameRates frame_rates(const ReducedBody& body, const ReducedBody& parent, const FrameRates& below,
-                       int parent_first) {
+FrameRates frame_rates(const MovingFace& face, const Mount& on, const ReducedBody& parent,
+                       const FrameRates& below, int parent_first) {
     const std::vector<double> rest(static_cast<size_t>(parent.size));
     Wide ride(6, parent.size);
     MountedFrame frame;
-    mount(body.seat, body.mount, rest, rest, Vec3::Zero(), frame, {ride.data(), 6, parent.size});
+    mount(face, on, rest, rest, Vec3::Zero(), frame, {ride.data(), 6, parent.size});
     FrameRates rates;
     rates.columns = below.columns;
     for (int k = 0; k < parent.size; ++k) rates.columns.push_back(parent_first + k);
@@ -80,6 +81,29 @@ Eigen::MatrixXd mass_of(const ReducedBody& body, const Wide& twist) {
     return all;
 }
 
+/// Blades behind all bodies' coordinates: their turns relative to the seat, which moves so.
+void add_blades(const ReducedBodies& all, const ReducedSeat& seat, const FrameRates& on, int behind,
+                Triplets& stiffness, Triplets& mass) {
+    Mat6 whole = Mat6::Zero();
+    for (uint32_t k = seat.first; k < seat.first + seat.count; ++k) {
+        const Blade& blade = all.blades[k];
+        const Mat6 X = arm_map(blade.hinge - seat.centre), I = spatial_inertia(blade.solid);
+        whole += X.transpose() * I * X;
+        const Eigen::MatrixXd coupling = on.twist.transpose() * X.transpose() * I.leftCols<3>();
+        const int first = behind + 3 * static_cast<int>(k);
+        for (int j = 0; j < 3; ++j)
+            for (size_t i = 0; i < on.columns.size(); ++i) {
+                const double value = coupling(static_cast<Eigen::Index>(i), j);
+                mass.emplace_back(on.columns[i], first + j, value);
+                mass.emplace_back(first + j, on.columns[i], value);
+            }
+        const std::vector<int> own = {first, first + 1, first + 2};
+        add(own, blade.solid.inertia, mass);
+        add(own, blade.stiffness, stiffness);
+    }
+    add(on.columns, on.twist.transpose() * whole * on.twist, mass);
+}
+
 }  // namespace
 
 ReducedModes find_reduced_modes(const ReducedBodies& all, Coupling coupling, int count) {
@@ -93,7 +117,7 @@ ReducedModes find_reduced_modes(const ReducedBodies& all, Coupling coupling, int
         first.push_back(size);
         if (body.parent >= 0 && coupling == Coupling::exact) {
             const auto p = static_cast<size_t>(body.parent);
-            rates[i] = frame_rates(body, bodies[p], rates[p], first[p]);
+            rates[i] = frame_rates(body.seat, body.mount, bodies[p], rates[p], first[p]);
         }
         std::vector<int> own;
         for (int k = 0; k < body.size; ++k) own.push_back(size++);
@@ -102,6 +126,12 @@ ReducedModes find_reduced_modes(const ReducedBodies& all, Coupling coupling, int
         add(columns, mass_of(body, rates[i].twist), mass);
         if (body.size > 0) add(own, body.stiffness, stiffness);
     }
+    for (const ReducedSeat& seat : all.seats) {
+        const FrameRates on = frame_rates(seat.face, seat.mount, bodies[seat.body],
+                                          rates[seat.body], first[seat.body]);
+        add_blades(all, seat, on, size, stiffness, mass);
+    }
+    size += 3 * static_cast<int>(all.blades.size());
     SolidMatrices matrices{SparseMatrix(size, size), SparseMatrix(size, size)};
     matrices.stiffness.setFromTriplets(stiffness.begin(), stiffness.end());
     matrices.mass.setFromTriplets(mass.begin(), mass.end());

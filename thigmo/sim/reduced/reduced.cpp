@@ -115,8 +115,21 @@ StepReport Reduced::step(double dt, const Loads& loads) {
     StepReport report = check_finite(loads, domain_of);
     if (report.status == StepReport::Status::failed) return report;
     loads_.clear();
-    for (const Load& load : loads.points) loads_.push_back(bound(load));
-    report = tree_->step(dt, {loads.gravity, loads.air, loads_, loads.base});
+    blade_loads_.clear();
+    for (const Load& load : loads.points) {
+        const int blade = blade_of(load.table, load.row);
+        if (blade < 0) {
+            loads_.push_back(bound(load));
+            continue;
+        }
+        const auto k = static_cast<uint32_t>(blade);
+        const Rigid motion = row_motion(load.table, load.row);
+        blade_loads_.push_back({k,
+                                motion.rotation.conjugate() * (load.point - motion.translation) -
+                                    bodies_.blades[k].hinge,
+                                load});
+    }
+    report = tree_->step(dt, {loads.gravity, loads.air, loads_, loads.base, blade_loads_});
     read_ = false;
     if (report.status == StepReport::Status::failed && tree_->failed_body() >= 0)
         report.domain = bodies_.bodies[static_cast<size_t>(tree_->failed_body())].domain;
@@ -150,7 +163,9 @@ void Reduced::set_stiffness(const Column<DomainId, double>& factors) {
             throw InputError(fmt::format("stiffness: found {}, expected 0 or more", factor));
         each.push_back(factor);
     }
-    tree_->set_factors(each);
+    std::vector<double> stalks;
+    for (const Blade& blade : bodies_.blades) stalks.push_back(factors[blade.domain]);
+    tree_->set_factors(each, stalks);
 }
 
 Start Reduced::base() const {

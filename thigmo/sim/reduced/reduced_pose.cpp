@@ -39,6 +39,20 @@ Reduced::Place Reduced::place_of(Load::Table table, uint32_t row) const {
     return table == Load::Table::domains ? place_of(DomainId(row)) : place_on(SegmentId(row), 0.5);
 }
 
+/// The blade that a row is, or −1.
+int Reduced::blade_of(Load::Table table, uint32_t row) const {
+    return bodies_.solids
+        .of_blade[table == Load::Table::domains ? DomainId(row) : owner_[SegmentId(row)]];
+}
+
+/// Of a domain that does not bend, where its section moves so.
+Rigid Reduced::rider_motion(DomainId domain, const Rigid& section) const {
+    const int blade = bodies_.solids.of_blade[domain];
+    if (blade < 0) return section;
+    const auto k = static_cast<size_t>(blade);
+    return blade_motion(bodies_.blades[k], tree_->blade(k), section);
+}
+
 /// From end to end, so that segments keep together; turned about themselves as their start is.
 Rigid Reduced::segment_motion(SegmentId segment, const Rigid& at_start, const Rigid& at_end) const {
     const Vec3 &start = plant_.segments.start[segment], &end = plant_.segments.end[segment];
@@ -51,7 +65,8 @@ Rigid Reduced::segment_motion(SegmentId segment, const Rigid& at_start, const Ri
 Rigid Reduced::row_motion(Load::Table table, uint32_t row) const {
     read_stations();
     const DomainId domain = table == Load::Table::domains ? DomainId(row) : owner_[SegmentId(row)];
-    if (table == Load::Table::domains || !bends(domain)) return motion_at(place_of(domain));
+    if (table == Load::Table::domains || !bends(domain))
+        return rider_motion(domain, motion_at(place_of(domain)));
     const SegmentId segment(row);
     return segment_motion(segment, motion_at(place_on(segment, 0)),
                           motion_at(place_on(segment, 1)));
@@ -72,9 +87,10 @@ void Reduced::pose(Pose& out) const {
         for (size_t i = first; i < last; ++i) {
             const DomainId domain(i);
             go_to(place_of(domain));
-            out.shapes[domain] = plant_.domains.shape[domain].exists() ? motion : Rigid{};
+            const Rigid own = rider_motion(domain, motion);
+            out.shapes[domain] = plant_.domains.shape[domain].exists() ? own : Rigid{};
             for (const SegmentId segment : plant_.domains.segments[domain]) {
-                out.segments[segment] = motion;
+                out.segments[segment] = own;
                 if (!bends(domain)) continue;
                 go_to(place_on(segment, 0));
                 const Rigid at_start = motion;
@@ -87,7 +103,15 @@ void Reduced::pose(Pose& out) const {
 
 Vec3 Reduced::velocity(Load::Table table, uint32_t row, const Vec3& point) const {
     const Place place = place_of(table, row);
-    return moving_station(bodies_, *tree_, place.body, place.along).velocity_at(point);
+    const Vec3 carried =
+        moving_station(bodies_, *tree_, place.body, place.along).velocity_at(point);
+    const int blade = blade_of(table, row);
+    if (blade < 0) return carried;
+    read_stations();
+    const auto k = static_cast<size_t>(blade);
+    const Rigid section = motion_at(place);
+    return carried + (section.rotation * tree_->blade(k).rate)
+                         .cross(point - section * bodies_.blades[k].hinge);
 }
 
 }  // namespace thigmo

@@ -17,6 +17,9 @@ constexpr size_t numbers_per_segment = 27;  // see SegmentMotion
 /// and preload.
 constexpr size_t row_head = 4 + 13;
 
+/// A blade's row has its turn, its rate, the factor of its stalk's stiffness and its stalk's rest.
+constexpr uint32_t numbers_per_blade = 12;
+
 /// A key as a number that survives every copy.
 double as_number(uint64_t key) {
     return static_cast<double>(key & ((uint64_t{1} << 52) - 1));
@@ -57,6 +60,12 @@ void Reduced::list_rows() {
         const auto count = static_cast<uint32_t>(row_head + 3 * static_cast<size_t>(body.size));
         rows_.back().count += count;
         next += count;
+    }
+    first_blade_row_ = rows_.size();
+    for (const Blade& blade : bodies_.blades) {
+        rows_.push_back(
+            {Load::Table::domains, plant_.domains.key[blade.domain], next, numbers_per_blade});
+        next += numbers_per_blade;
     }
     for (const SegmentId segment : plant_.segments.rows()) {
         rows_.push_back({Load::Table::segments, plant_.segments.key[segment], next,
@@ -113,6 +122,14 @@ void Reduced::save(std::vector<double>& out) const {
         out.insert(out.end(), q.begin(), q.end());
         out.insert(out.end(), v.begin(), v.end());
         out.insert(out.end(), body.preload.begin(), body.preload.end());
+    }
+    for (size_t k = 0; k < bodies_.blades.size(); ++k) {
+        const BladeMotion motion = tree_->blade(k);
+        out.insert(out.end(), motion.turn.coeffs().begin(), motion.turn.coeffs().end());
+        out.insert(out.end(), motion.rate.begin(), motion.rate.end());
+        out.push_back(tree_->stalk_factors()[k]);
+        const Quat& rest = bodies_.blades[k].rest;
+        out.insert(out.end(), rest.coeffs().begin(), rest.coeffs().end());
     }
     read_stations();
     for (const SegmentId segment : plant_.segments.rows()) add_segment(segment, out);
@@ -198,7 +215,14 @@ void Reduced::restore(std::span<const double> state) {
         const Eigen::Map<const Eigen::VectorXd> preload(numbers.data() + 2 * r, body.size);
         if (r > 0 && preload != body.preload) set_preload(body, preload);
     }
-    tree_->set_factors(factors);
+    std::vector<double> stalks;
+    for (size_t k = 0; k < bodies_.blades.size(); ++k) {
+        const double* at = state.data() + rows_[first_blade_row_ + k].first;
+        tree_->set_blade(k, {Quat(at[3], at[0], at[1], at[2]), Vec3(at[4], at[5], at[6])});
+        stalks.push_back(at[7]);
+        bodies_.blades[k].rest = Quat(at[11], at[8], at[9], at[10]);
+    }
+    tree_->set_factors(factors, stalks);
     tree_->update();
     read_ = false;
     // A piece's frame is its root's own, not the segment's that it was cut off at.

@@ -53,6 +53,8 @@ class Reduced final : public Simulator {
     Place place_of(DomainId domain) const;
     Place place_on(SegmentId segment, double along) const;
     Place place_of(Load::Table table, uint32_t row) const;
+    int blade_of(Load::Table table, uint32_t row) const;
+    Rigid rider_motion(DomainId domain, const Rigid& section) const;
     Rigid segment_motion(SegmentId segment, const Rigid& at_start, const Rigid& at_end) const;
     Rigid motion_at(const Place& place) const { return stations_.at(place.body, place.along); }
     void add_segment(SegmentId segment, std::vector<double>& out) const;
@@ -70,10 +72,12 @@ class Reduced final : public Simulator {
     Column<SegmentId, DomainId> owner_;
     ReducedBodies bodies_;
     std::unique_ptr<ReducedTree> tree_;
-    std::vector<StateRow> rows_;    // of domains, then of segments
+    std::vector<StateRow> rows_;  // of domains, of blades, then of segments
+    size_t first_blade_row_ = 0;
     std::vector<uint32_t> starts_;  // of every body's numbers among them
     Column<SegmentId, std::pair<SmallMotion, SmallMotion>> strains_;  // see SegmentMotion
     std::vector<BodyLoad> loads_;
+    std::vector<BladeLoad> blade_loads_;
     mutable Stations stations_;
     mutable bool read_ = false;
 };

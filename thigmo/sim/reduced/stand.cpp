@@ -66,7 +66,7 @@ class Standing {
         for (const ReducedBody& body : bodies_) {
             Wide own(3, body.size);
             for (int k = 0; k < body.size; ++k)
-                for (int a = 0; a < 3; ++a) own(a, k) = body.integrals.of_modes(a, k);
+                for (int a = 0; a < 3; ++a) own(a, k) = body.resting.of_modes(a, k);
             outboard_.push_back({Mat3::Zero(), Eigen::MatrixXd::Zero(body.size, body.size),
                                  -crossed(body.units.turn * own, g_)});
         }

@@ -52,7 +52,7 @@ SubtreeFrequency::SubtreeFrequency(const ReducedBodies& bodies, CarriedAs carrie
         row.M.resize(body.size, body.size);
         Vec6 p;
         Eigen::VectorXd p_q(body.size);
-        inertia_and_bias(body.integrals, rest, rest, Vec3::Zero(),
+        inertia_and_bias(body.resting, rest, rest, Vec3::Zero(),
                          {row.I,
                           {row.C.data(), 6, body.size},
                           {row.M.data(), body.size, body.size},

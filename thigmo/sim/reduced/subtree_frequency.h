@@ -18,7 +18,8 @@ struct SubtreeMode {
 /// What a domain carries bends, or is rigid; or is part of the domain's own mass already.
 enum class CarriedAs { bending, rigid, lumped };
 
-/// A domain is named by the body that is its first piece, which must have coordinates.
+/// Leaves count as welded on. A domain is named by the body that is its first piece, which must
+/// have coordinates.
 class SubtreeFrequency {
   public:
     SubtreeFrequency(const ReducedBodies& bodies, CarriedAs carried);

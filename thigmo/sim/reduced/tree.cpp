@@ -30,10 +30,15 @@ ReducedTree::ReducedTree(const ReducedBodies& bodies, const ReducedSettings& set
       recursion_(rows_of(bodies), parts_wanted),
       frames_(bodies.bodies.size()),
       felt_(bodies.bodies.size(), Vec6::Zero()),
+      seats_(bodies.seats.size()),
+      condensed_(bodies.blades.size()),
+      found_(bodies.blades.size(), Vec3::Zero()),
+      turns_(bodies.blades.size(), Quat::Identity()),
       stiffness_(bodies.bodies.size(), 1.0),
+      stalks_(bodies.blades.size(), 1.0),
       positive_(bodies.bodies.size(), 0),
       stopped_(recursion_.parts().rows.size(), -1) {
-    const auto all = static_cast<Eigen::Index>(recursion_.coordinates());
+    const Eigen::Index all = blade_row(bodies.blades.size());
     state_.q = state_.v = state_.a = Eigen::VectorXd::Zero(all);
     state_.base = start;
     update();
@@ -166,7 +171,7 @@ void ReducedTree::follow_lumped(const Vec6& base) {
 }
 
 void ReducedTree::fill(uint32_t part, const Stage& stage, const State& at, const TreeLoads& loads) {
-    for (const uint32_t i : recursion_.parts().rows[part]) fill_body(i, stage, at, loads.air);
+    for (const uint32_t i : recursion_.parts().rows[part]) fill_body(i, stage, at, loads);
     for (const BodyLoad& load : loads.points)
         if (recursion_.parts().part_of[static_cast<size_t>(load.body)] == part)
             add_load(load, stage, at);
@@ -217,8 +222,10 @@ bool ReducedTree::find_accelerations(const Stage& stage, const State& at, const 
     if ((!positive || reduce(last, stage, at) >= 0) && !reduce_positive(stage, at)) return false;
     recursion_.set_base_acceleration(base_acceleration(stage, at, loads));
     recursion_.accelerate_part(last);
+    follow_blades(last);
     return each_part(last, [&](uint32_t part) {
         recursion_.accelerate_part(part);
+        follow_blades(part);
         return -1;
     });
 }
@@ -244,6 +251,7 @@ Energy ReducedTree::energy(const Vec3& gravity) const {
         sum.elastic +=
             stiffness_[i] * (q.dot(body.preload_force) + 0.5 * q.dot(body.stress_stiffness * q));
     }
+    add_blade_energy(gravity, sum);
     return sum;
 }
 

@@ -39,6 +39,7 @@ struct TreeLoads {
     std::span<const AirSample> air{};
     std::span<const BodyLoad> points{};
     BaseDrive base{};
+    std::span<const BladeLoad> blades{};
 };
 
 /// How much smaller Newton's next change was than the one before it, when last seen.
@@ -62,6 +63,8 @@ class ReducedTree {
     /// On the body, by what carries it, at its origin, in the world; of the last solve.
     Wrench carried(size_t body) const;
     int failed_body() const { return failed_; }
+    BladeMotion blade(size_t k) const;
+    void set_blade(size_t k, const BladeMotion& motion);
     /// Where a body's patches of air are and how they move.
     void read_air(size_t body, std::span<AirSample> out) const;
 
@@ -77,16 +80,18 @@ class ReducedTree {
     /// cut.
     void save_rest(std::vector<double>& out) const;
     void restore_rest(std::span<const double> numbers);
-    size_t rest_numbers() const { return recursion_.coordinates() + 22; }
+    size_t rest_numbers() const { return size_t(state_.a.size()) + 22; }
     /// Accelerations begin anew.
     void restart();
-    /// Stiffness of every body, × these.
-    void set_factors(std::span<const double> stiffness);
+    /// Stiffness of every body and of every blade's stalk, × these.
+    void set_factors(std::span<const double> stiffness, std::span<const double> stalks);
     std::span<const double> stiffness_factors() const { return stiffness_; }
+    std::span<const double> stalk_factors() const { return stalks_; }
     /// Brings the frames up to date with coordinates that were set.
     void update();
 
   private:
+    /// Coordinates of all bodies, then of blades: small turns since the part of the step began.
     struct State {
         Eigen::VectorXd q, v, a;
         Start base;                  // its velocity is that of the plant's origin
@@ -119,8 +124,19 @@ class ReducedTree {
     template <int B>
     void add_air(size_t i, const Stage& stage, const State& at, std::span<const AirSample> air,
                  PackedEquation<B>& out) const;
-    void fill_body(size_t i, const Stage& stage, const State& at, std::span<const AirSample> air);
+    void fill_body(size_t i, const Stage& stage, const State& at, const TreeLoads& loads);
     void add_load(const BodyLoad& load, const Stage& stage, const State& at);
+    struct Seat;
+    Eigen::Index blade_row(size_t k) const {
+        return static_cast<Eigen::Index>(recursion_.coordinates() + 3 * k);
+    }
+    BladeStage blade_stage(const Stage& stage, size_t k) const;
+    SeatMotion seat_motion(const ReducedSeat& seat, const Seat& now, const State& at) const;
+    void add_blades(size_t i, const Stage& stage, const State& at, const TreeLoads& loads);
+    void follow_blades(uint32_t part);
+    double take_blades(State& at) const;
+    void end_part(const Stage& stage);
+    void add_blade_energy(const Vec3& gravity, Energy& sum) const;
     Vec3 known(size_t i, const PointState& now, const Vec3& force, const Mat3& slope) const;
     void fill(uint32_t part, const Stage& stage, const State& at, const TreeLoads& loads);
     int reduce(uint32_t part, const Stage& stage, const State& at);
@@ -142,9 +158,20 @@ class ReducedTree {
     ReducedSettings settings_;
     TreeRecursion<double> recursion_;
     std::vector<BodyFrame> frames_;
-    std::vector<Vec6> felt_;         // accelerations of frames in the iterate before, less gravity
-    std::vector<double> stiffness_;  // factors
-    std::vector<uint8_t> positive_;  // of every body: its tangent was made so
+    std::vector<Vec6> felt_;  // accelerations of frames in the iterate before, less gravity
+    /// A blade seat in an iterate.
+    struct Seat {
+        MountedFrame frame;
+        Eigen::Matrix<double, 6, Eigen::Dynamic> ride;
+        bool exists = false;
+    };
+    std::vector<Seat> seats_;
+    std::vector<CondensedBlade> condensed_;
+    std::vector<Vec3> found_;                // accelerations of blades
+    std::vector<Quat> turns_, begin_turns_;  // of blades, when the part and the step began
+    std::vector<double> stiffness_;          // factors
+    std::vector<double> stalks_;             // likewise
+    std::vector<uint8_t> positive_;          // of every body: its tangent was made so
     State state_, begin_;
     Stage stage_;  // of a step: this, what it comes to, and the first of them
     State at_, first_;

@@ -120,6 +120,7 @@ void ReducedTree::add_air(size_t i, const Stage& stage, const State& at,
     const BodyPacks<B> state(own(at.q, i), own(at.v, i), own(at.a, i));
     for (size_t k = 0; k < body.patches.size(); ++k) {
         const BodyPatch& patch = body.patches[k];
+        if (patch.swings) continue;
         const PointState now = state_of(patch.point, state);
         const Vec3 wind = frame.axes.transpose() * air[body.samples[k]].wind;
         const Vec3 u = frame.velocity + frame.spin.cross(now.place) + now.rate - wind;
@@ -133,15 +134,15 @@ void ReducedTree::add_air(size_t i, const Stage& stage, const State& at,
 
 /// Inertia, velocity terms, elasticity and air of a body, with what Newton's method puts on its
 /// diagonal.
-void ReducedTree::fill_body(size_t i, const Stage& stage, const State& at,
-                            std::span<const AirSample> air) {
+void ReducedTree::fill_body(size_t i, const Stage& stage, const State& at, const TreeLoads& loads) {
     const ReducedBody& body = bodies_.bodies[i];
     with_blocks(blocks_of(body), [&]<int B>() {
         auto out = inertia_and_bias<B>(body.integrals, own(at.q, i), own(at.v, i), frames_[i].spin);
         if (body.size > 0) add_elastic(i, stage, at, out);
-        if (!air.empty()) add_air(i, stage, at, air, out);
+        if (!loads.air.empty()) add_air(i, stage, at, loads.air, out);
         out.put_in(equation(i));
     });
+    if (body.seats > 0) add_blades(i, stage, at, loads);
 }
 
 void ReducedTree::read_air(size_t i, std::span<AirSample> out) const {

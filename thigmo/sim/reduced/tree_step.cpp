@@ -77,6 +77,7 @@ bool ReducedTree::solve(const Stage& stage, const TreeLoads& loads, State& at, S
                 a = next;
             }
         }
+        if (const double by = take_blades(at); !(by <= change)) change = by;
         if (settings_.footing.base != Base::held) {
             const Mat3 axes = at.base.placement.rotation.toRotationMatrix();
             const Vec6 felt = recursion_.base_acceleration();
@@ -114,8 +115,9 @@ bool ReducedTree::part(double dt, double begin, const TreeLoads& loads, StepRepo
         stage.v = old.v + 0.25 * dt * old.a;
         drive(begin + dt, loads.base, stage);
         if (!solve(stage, loads, at_, report)) return false;
-        at_.a = 0.5 * (at_.a + old.a);
-        std::swap(state_, at_);
+        const Eigen::VectorXd mean = 0.5 * (at_.a + old.a);
+        end_part(stage);
+        state_.a = mean;
         return true;
     }
     const bool euler = settings_.integrator == ReducedIntegrator::backward_euler;
@@ -145,13 +147,14 @@ bool ReducedTree::part(double dt, double begin, const TreeLoads& loads, StepRepo
         at_.base_a = first.base_a;
         if (!solve(stage, loads, at_, report)) return false;
     }
-    std::swap(state_, at_);
+    end_part(stage);
     return true;
 }
 
 StepReport ReducedTree::step(double dt, const TreeLoads& loads) {
     StepReport report;
     begin_ = state_;
+    begin_turns_ = turns_;
     const int cut_before = cut_;
     for (int cut = std::max(0, cut_ - 1); cut <= most_cuts; ++cut) {
         const int parts = 1 << cut;
@@ -165,6 +168,7 @@ StepReport ReducedTree::step(double dt, const TreeLoads& loads) {
         }
         ++report.rejected_turn;
         state_ = begin_;
+        turns_ = begin_turns_;
     }
     cut_ = cut_before;
     update();
@@ -245,8 +249,9 @@ void ReducedTree::restart() {
     contraction_ = {};
 }
 
-void ReducedTree::set_factors(std::span<const double> stiffness) {
+void ReducedTree::set_factors(std::span<const double> stiffness, std::span<const double> stalks) {
     stiffness_.assign(stiffness.begin(), stiffness.end());
+    stalks_.assign(stalks.begin(), stalks.end());
 }
 
 }  // namespace thigmo
