@@ -81,11 +81,15 @@ void pull_aside(papers::Trial& trial, double time) {
     trial.pulls = {{tip, 2 * bending * s * s * Vec3::UnitY()}};
 }
 
+/// That shall hold to it at their default settings, undamped.
+std::vector<SimulatorSettings> both() {
+    return {undamped_reduced(), papers::undamped()};
+}
+
 /// Its tip goes from (1, 0) to (0, −1) within half a second.
 TEST(LargeSwing, a_limp_rod_falls_right_to_three_millimetres) {
     const double limp = 1e7;
-    for (const SimulatorSettings& settings :
-         {SimulatorSettings(undamped_reduced()), SimulatorSettings(papers::undamped())}) {
+    for (const SimulatorSettings& settings : both()) {
         const Swing exact = swing_of(limp, settings, fall, 0.5, 16),
                     found = swing_of(limp, settings, fall, 0.5, 1);
         EXPECT_GT((exact.tips.back() - Vec3(1, 0, 0)).norm(), 1.3);
@@ -93,17 +97,57 @@ TEST(LargeSwing, a_limp_rod_falls_right_to_three_millimetres) {
     }
 }
 
-TEST(LargeSwing, reduced_steps_are_of_second_order_at_the_default_tolerance) {
-    const Swing exact = swing_of(soft, undamped_reduced(), pull_aside, 3, 16);
-    EXPECT_GT(width(exact), 1.4);
-    double before = 0;
-    for (const int steps : {1, 2, 4}) {
-        const double off = apart(swing_of(soft, undamped_reduced(), pull_aside, 3, steps), exact);
-        if (before > 0)
-            EXPECT_GT(std::log2(before / off), 1.8) << steps;
-        else
-            EXPECT_LT(off, 0.005);
-        before = off;
+TEST(LargeSwing, steps_are_of_second_order_at_the_default_tolerance) {
+    for (const SimulatorSettings& settings : both()) {
+        const Swing exact = swing_of(soft, settings, pull_aside, 3, 16);
+        EXPECT_GT(width(exact), 1.4);
+        double before = 0;
+        for (const int steps : {1, 2, 4}) {
+            const double off = apart(swing_of(soft, settings, pull_aside, 3, steps), exact);
+            if (before > 0)
+                EXPECT_GT(std::log2(before / off), 1.8) << steps;
+            else
+                EXPECT_LT(off, 0.005);
+            before = off;
+        }
+    }
+}
+
+/// A base that is thrust aside and stopped again, from rest and to rest.
+void thrust(papers::Trial& trial, double time) {
+    trial.gravity.setZero();
+    trial.base.acceleration = Vec3(0, time < 0.05 || time > 0.45 ? 0 : time < 0.25 ? 10 : -10, 0);
+}
+
+TEST(LargeSwing, a_base_whose_acceleration_jumps_gives_no_energy_away) {
+    for (const SimulatorSettings& settings : both()) {
+        const Swing exact = swing_of(1e8, settings, thrust, 1, 64);
+        EXPECT_GT(exact.energies.back(), 0.3);
+        for (const int steps : {1, 2, 4}) {
+            const Swing found = swing_of(1e8, settings, thrust, 1, steps);
+            const double gain = found.energies.back() / exact.energies.back() - 1;
+            EXPECT_LT(gain, 0.001) << steps;
+            EXPECT_GT(gain, -0.004) << steps;
+            EXPECT_LT((found.tips.back() - exact.tips.back()).norm(), 0.002) << steps;
+        }
+    }
+}
+
+/// What a load does at once, when it comes, turns over and goes.
+void strike(papers::Trial& trial, double time) {
+    trial.gravity.setZero();
+    trial.pulls.clear();
+    if (time < 0.05 || time > 0.45) return;
+    const SegmentId tip(trial.plant().segments.size() - 1);
+    trial.pulls = {{tip, Vec3(0, time < 0.25 ? 1 : -1, 0)}};
+}
+
+TEST(LargeSwing, a_load_that_jumps_acts_from_then_on) {
+    for (const SimulatorSettings& settings : both()) {
+        const Swing exact = swing_of(1e8, settings, strike, 1, 64),
+                    found = swing_of(1e8, settings, strike, 1, 1);
+        EXPECT_GT((exact.tips[26] - Vec3(1, 0, 0)).norm(), 0.3);
+        EXPECT_LT((found.tips.back() - exact.tips.back()).norm(), 0.003);
     }
 }
 

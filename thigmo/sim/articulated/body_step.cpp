@@ -63,6 +63,15 @@ struct Stepper {
         parts.totals = engine.start(dt, inputs, steps.needs_acceleration);
         if (steps.needs_acceleration) ++report.recursions;
         parts.pace = dt;
+        end_jumps();
+    }
+
+    /// Accelerations are those of the loads that act.
+    void end_jumps() {
+        for (BoundLoad& load : parts.loads) {
+            load.force_jump.setZero();
+            load.torque_jump.setZero();
+        }
     }
 
     /// Advances by dt, in halves where the guard says so.
@@ -87,6 +96,7 @@ struct Stepper {
             if (verdict != Verdict::taken) slow_down(before, done);
             parts.ledger = booked(parts.ledger, parts.totals, before, done);
             parts.pace = dt;
+            end_jumps();
             ++report.accepted;
             return true;
         }
@@ -223,6 +233,30 @@ bool is_held(std::span<const Load> loads, double stiffness) {
     });
 }
 
+/// By how much every load has changed since the last step ended: each has its own force at the
+/// place and velocity with which this one begins. Where loads have come or gone, accelerations are
+/// found anew.
+void find_jumps(BodyTree::Parts& parts) {
+    if (!std::ranges::equal(parts.pushes, parts.loads, {}, &BodyTree::Parts::Push::body,
+                            &BoundLoad::body)) {
+        parts.pace = 0;
+        return;
+    }
+    for (size_t k = 0; k < parts.loads.size(); ++k) {
+        BoundLoad& bound = parts.loads[k];
+        bound.force_jump = bound.load.force - parts.pushes[k].force;
+        bound.torque_jump = bound.load.torque - parts.pushes[k].torque;
+    }
+}
+
+/// What loads do when a step ends.
+void remember_pushes(BodyTree::Parts& parts) {
+    parts.pushes.clear();
+    for (const BoundLoad& bound : parts.loads)
+        parts.pushes.push_back(
+            {bound.body, force_of(bound, parts.motion(bound.body)), bound.load.torque});
+}
+
 void bind(BodyTree::Parts& parts, const BodyLoads& loads) {
     parts.loads.clear();
     for (const Load& load : loads.points) {
@@ -231,6 +265,7 @@ void bind(BodyTree::Parts& parts, const BodyLoads& loads) {
             std::visit([&](const auto& e) { return e.layout().seat[load.row]; }, parts.engine);
         parts.loads.push_back({load.row, seat, m.Q.conjugate() * (load.point - m.x), load});
     }
+    find_jumps(parts);
 }
 
 StepReport failure(BodyTree::Parts& parts, BodyId body, const char* what) {
@@ -250,6 +285,7 @@ StepReport BodyTree::step(double dt, const BodyLoads& loads) {
         return failure(parts, body, "its load or wind is not finite");
     if (!loads.gravity.allFinite() || !is_finite(loads.base))
         return failure(parts, BodyId(size_t{0}), "gravity or its base is not finite");
+    const double pace = parts.pace;
     bind(parts, loads);
     parts.air = !loads.air.empty();
     parts.gravity = loads.gravity;
@@ -265,7 +301,11 @@ StepReport BodyTree::step(double dt, const BodyLoads& loads) {
             return Stepper<L>{parts, engine, inputs, report, extrapolated}.run(dt);
         },
         parts.engine);
-    if (done) return report;
+    if (done) {
+        remember_pushes(parts);
+        return report;
+    }
+    parts.pace = pace;
     const StepReport failed = failure(parts, fastest(parts), not_finite(parts.settings.integrator));
     report.status = failed.status;
     report.message = failed.message;

@@ -45,6 +45,8 @@ struct BoundLoad {
     uint32_t body = 0, seat = 0;
     Vec3 arm = Vec3::Zero();  // from the joint, in body axes
     Load load;
+    // By how much it has changed at once since the accelerations were found.
+    Vec3 force_jump = Vec3::Zero(), torque_jump = Vec3::Zero();
 };
 
 /// At the bound point, as it stands in one motion of the body.
