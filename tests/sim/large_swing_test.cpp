@@ -146,7 +146,7 @@ TEST(LargeSwing, a_load_that_jumps_acts_from_then_on) {
     for (const SimulatorSettings& settings : both()) {
         const Swing exact = swing_of(1e8, settings, strike, 1, 64),
                     found = swing_of(1e8, settings, strike, 1, 1);
-        EXPECT_GT((exact.tips[26] - Vec3(1, 0, 0)).norm(), 0.3);
+        EXPECT_GT((exact.tips[26] - Vec3(1, 0, 0)).norm(), 0.2);
         EXPECT_LT((found.tips.back() - exact.tips.back()).norm(), 0.003);
     }
 }

@@ -246,7 +246,10 @@ void BodyTree::air_samples(std::vector<AirSample>& out) const {
 }
 
 Energy BodyTree::energy(const Vec3& gravity) const {
-    const Totals& t = parts_->totals;
+    const OneMotion base = parts_->base_motion();
+    Totals t = parts_->totals;
+    if (parts_->settings.footing.base == Base::held && !(base.v.isZero(0) && base.w.isZero(0)))
+        t = std::visit([&](auto& e) { return e.settle(false, parts_->air, true); }, parts_->engine);
     double kinetic = t.kinetic;
     if (parts_->settings.footing.base == Base::sliding)
         kinetic += 0.5 * parts_->settings.footing.base_mass * parts_->base_motion().v.squaredNorm();

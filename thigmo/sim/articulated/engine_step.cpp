@@ -118,10 +118,6 @@ void Engine<L>::solve_base(const Solve& solve, const StepInputs& inputs) {
             slide(S, {f.x(), f.z()}, {v.x(), v.z()}, st.c1, inputs.drive.friction);
         a = Vec3(along.x(), 0, along.y()) - g;
     }
-    const Vec<double> turning = plain(al), felt = plain(a);
-    const Vec<double> force = transposed_times(hung.B, turning) + full(hung.M) * felt + hung.pf;
-    const Vec<double> moment = full(hung.A) * turning + hung.B * felt + hung.pn;
-    base_push_ = {Vec3(force.x, force.y, force.z), Vec3(moment.x, moment.y, moment.z)};
     solved_[0].al = {L(al.x()), L(al.y()), L(al.z())};
     solved_[0].a = {L(a.x()), L(a.y()), L(a.z())};
 }
@@ -193,10 +189,25 @@ Totals Engine<L>::start(double dt, const StepInputs& inputs, bool solved) {
 }
 
 template <class L>
-Totals Engine<L>::settle(bool after, bool air) {
-    const int which = after ? 1 - before_ : before_;
+typename Engine<L>::Sight Engine<L>::sight(int which, bool air, bool in_world) const {
+    Sight from;
+    from.which = which;
+    from.air = air;
+    if (in_world || settings_.footing.base != Base::held) return from;
+    const OneMotion base = motion(0, which != before_);
+    from.turns = !base.w.isZero(0) || !base.al.isZero(0);
+    from.moves = from.turns || !base.v.isZero(0);
+    from.x = spread<L>(plain(base.x));
+    from.v = spread<L>(plain(base.v));
+    from.w = spread<L>(plain(base.w));
+    return from;
+}
+
+template <class L>
+Totals Engine<L>::settle(bool after, bool air, bool in_world) {
+    const Sight from = sight(after ? 1 - before_ : before_, air, in_world);
     const auto work = [&](size_t k) {
-        for (const bool tips : {false, true}) settle_block(k, which, air, tips);
+        for (const bool tips : {false, true}) settle_block(k, from, tips);
     };
     work(0);
     each_block(work);
@@ -251,12 +262,12 @@ Attempt Engine<L>::attempt(const Scheme& scheme, double dt, const StepInputs& in
     finish_base(scheme, dt, inputs);
     const Descent descent{
         .kind = Down::finish, .finish = &scheme.finish, .dt = dt, .relieved_beyond = relief};
-    const int after = 1 - before_;
+    const Sight from = sight(1 - before_, inputs.air, false);
     const auto finish_block = [&](size_t k) {
         descend_block(k, solve, descent);
-        settle_block(k, after, inputs.air, false);
+        settle_block(k, from, false);
         relieve(k, dt, inputs);
-        settle_block(k, after, inputs.air, true);
+        settle_block(k, from, true);
     };
     finish_block(0);
     each_block(finish_block);
