@@ -37,8 +37,9 @@ struct Scheme {
     ReducedIntegrator integrator;
     double dt;
 };
-/// SDIRK2 has two stages, so that the second costs about the same.
+/// TR-BDF2 and SDIRK2 have two stages, so that generalised-α in halves costs about the same.
 constexpr Scheme schemes[] = {
+    {"TR-BDF2", ReducedIntegrator::tr_bdf2, frame},
     {"SDIRK2", ReducedIntegrator::sdirk2, frame},
     {"generalised-α in halves", ReducedIntegrator::generalised_alpha, frame / 2},
     {"generalised-α", ReducedIntegrator::generalised_alpha, frame},
@@ -98,13 +99,13 @@ void zhao_integrators(Table& table, Progress& progress) {
     // F L²/EI for a tip at a tenth and at half of the length.
     for (const auto& [name, force] : {std::pair{"0.1 L", 0.301}, {"0.5 L", 2.0465}}) {
         const std::vector<double> state = bent(plant, force * rod.beam.bending());
-        const Swing exact = swing(plant, state, ReducedIntegrator::sdirk2, frame / 32);
+        const Swing exact = swing(plant, state, ReducedIntegrator::tr_bdf2, frame / 32);
         for (const Scheme& scheme : schemes) {
             progress.report(static_cast<double>(table.rows.size()) / 40, name);
             const Swing found = swing(plant, state, scheme.integrator, scheme.dt);
             const std::string of = fmt::format("{}, {}: ", name, scheme.name);
             const double off = 100 * (found.period / exact.period - 1);
-            const bool judged = scheme.integrator == ReducedIntegrator::sdirk2;
+            const bool judged = scheme.integrator == ReducedIntegrator::tr_bdf2;
             table.rows.push_back(judged ? bound_above(of + "period off by (%)", std::abs(off), 1.5,
                                                       "steps 32 times as short")
                                         : show(of + "period off by (%)", off));

@@ -88,6 +88,66 @@ TEST(ArticulatedGuard, watches_a_plant_whose_base_has_come_to_rest) {
     }
 }
 
+/// How a base moves while leaves ring on it without damping.
+struct RingingBase {
+    Vec3 velocity = Vec3::Zero(), spin = Vec3::Zero();
+    double acceleration = 0;  // m/s²
+    double beat = 0;          // rad, from step to step: its acceleration is a sine
+};
+
+struct Rung {
+    std::vector<Vec3> spins;  // of all bodies at last
+    uint64_t rejected = 0;
+    double fastest = 0;  // rad/s, of all steps
+};
+
+/// Gravity goes with the base's acceleration, so that nothing is felt of it.
+Rung ring(const RingingBase& moves) {
+    const Bodies bodies = leafy_tree(2, 3);
+    ArticulatedSettings settings;
+    settings.integrator = Integrator::midpoint;
+    Start start;
+    start.velocity = moves.velocity;
+    start.angular_velocity = moves.spin;
+    BodyTree tree(bodies, settings, start);
+    Random random(2);
+    for (const BodyId i : bodies.rows()) {
+        const Vec3 own =
+            bodies.plate[i] != 0 ? 60 * random_vec(random, 1).normalized() : Vec3(0, 0, 0);
+        tree.set_angular_velocity(i, moves.spin + own);
+    }
+    tree.restart();
+    Rung out;
+    for (int k = 0; k < 120; ++k) {
+        BodyLoads loads;
+        loads.base.acceleration.x() = moves.acceleration * std::cos(moves.beat * k);
+        loads.gravity = loads.base.acceleration;
+        const StepReport report = tree.step(frame, loads);
+        EXPECT_EQ(report.status, StepReport::Status::advanced);
+        out.rejected += report.rejected_energy;
+        for (const BodyId i : bodies.rows())
+            out.fastest = std::max(out.fastest, (tree.angular_velocity(i) - moves.spin).norm());
+    }
+    for (const BodyId i : bodies.rows()) out.spins.push_back(tree.angular_velocity(i));
+    return out;
+}
+
+/// Midpoint steps feed the undamped stiff joints, which the guard ends; a base that moves, and all
+/// that goes with it, is no reserve that it may be fed from.
+TEST(ArticulatedGuard, judges_motion_as_seen_from_the_base) {
+    const Rung at_rest = ring({});
+    EXPECT_GT(at_rest.rejected, 100u);
+    for (const RingingBase& moves :
+         {RingingBase{.velocity = Vec3(20, 0, 0)}, RingingBase{.acceleration = 10},
+          RingingBase{.acceleration = 30, .beat = 0.5}}) {
+        const Rung moved = ring(moves);
+        EXPECT_EQ(moved.rejected, at_rest.rejected);
+        for (size_t i = 0; i < moved.spins.size(); ++i)
+            EXPECT_LT((moved.spins[i] - at_rest.spins[i]).norm(), 0.01) << i;
+    }
+    EXPECT_LT(ring({.spin = Vec3(0, 3, 0)}).fastest, at_rest.fastest);
+}
+
 TEST(ArticulatedGuard, counts_the_work_of_a_base_that_is_driven) {
     const Bodies bodies = leafy_tree(2, 3);
     BodyTree tree(bodies, {});

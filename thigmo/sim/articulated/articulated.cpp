@@ -149,24 +149,32 @@ Articulated::Articulated(const Plant& plant, const ArticulatedSettings& settings
     for (const BodyId i : bodies_.rows()) carrier_[i] = seats_[i].rides ? bodies_.parent[i] : i;
     find_feet();
     forget_constants(bodies_);
-    std::vector<double> state;
-    tree_->save(state);
-    tree_numbers_ = state.size();
+    tree_numbers_ = tree_->fixed_numbers();
     rows_ = state_rows(plant, bodies_, seats_, tree_numbers_);
 }
 
 void Articulated::save(std::vector<double>& out) const {
     tree_->save(out);
-    if (riders_) riders_->save(out);
+    if (!riders_) return;
+    const std::vector<double> pushes(out.begin() + static_cast<std::ptrdiff_t>(tree_numbers_),
+                                     out.end());
+    out.resize(tree_numbers_);
+    riders_->save(out);
+    out.insert(out.end(), pushes.begin(), pushes.end());
 }
 
 void Articulated::restore(std::span<const double> state) {
-    const size_t riders = riders_ ? riders_->size() * BodyTree::numbers_per_body + 1 : 0;
-    if (state.size() != tree_numbers_ + riders)
+    if (!riders_) return tree_->restore(state);
+    const size_t riders = riders_->size() * BodyTree::numbers_per_body + 1;
+    if (state.size() < tree_numbers_ + riders)
         throw InputError(fmt::format("state: found {} numbers, expected {}", state.size(),
                                      tree_numbers_ + riders));
-    tree_->restore(state.first(tree_numbers_));
-    if (riders_) riders_->restore(state.subspan(tree_numbers_));
+    std::vector<double> tree(state.begin(),
+                             state.begin() + static_cast<std::ptrdiff_t>(tree_numbers_));
+    tree.insert(tree.end(), state.begin() + static_cast<std::ptrdiff_t>(tree_numbers_ + riders),
+                state.end());
+    tree_->restore(tree);
+    riders_->restore(state.subspan(tree_numbers_, riders));
 }
 
 void Articulated::restart() {

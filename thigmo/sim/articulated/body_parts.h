@@ -10,6 +10,11 @@
 namespace thigmo {
 
 struct BodyTree::Parts {
+    /// Force (N) and torque (N m) of a load on a body.
+    struct Push {
+        uint32_t body = 0;
+        Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+    };
     using AnyEngine = std::variant<Engine<double>, Engine<Lanes<4>>>;
 
     ArticulatedSettings settings;
@@ -34,6 +39,7 @@ struct BodyTree::Parts {
     Totals totals{};  // of the present motion
     Ledger ledger{};
     std::vector<BoundLoad> loads{};  // of the last step
+    std::vector<Push> pushes{};      // what they did when it ended
     bool air = false;
     Vec3 gravity = Vec3::Zero();  // of the last step
     BodyId failed{};

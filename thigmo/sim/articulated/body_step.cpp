@@ -63,6 +63,15 @@ struct Stepper {
         parts.totals = engine.start(dt, inputs, steps.needs_acceleration);
         if (steps.needs_acceleration) ++report.recursions;
         parts.pace = dt;
+        end_jumps();
+    }
+
+    /// Accelerations are those of the loads that act.
+    void end_jumps() {
+        for (BoundLoad& load : parts.loads) {
+            load.force_jump.setZero();
+            load.torque_jump.setZero();
+        }
     }
 
     /// Advances by dt, in halves where the guard says so.
@@ -87,6 +96,7 @@ struct Stepper {
             if (verdict != Verdict::taken) slow_down(before, done);
             parts.ledger = booked(parts.ledger, parts.totals, before, done);
             parts.pace = dt;
+            end_jumps();
             ++report.accepted;
             return true;
         }
@@ -117,12 +127,14 @@ struct Stepper {
         const double excess = energy_excess(parts.totals, before, done, parts.ledger, parts.guard);
         if (!(excess > 0)) return;
         const double share = std::sqrt(std::max(0.0, 1 - excess / parts.totals.kinetic));
+        const bool held = parts.settings.footing.base == Base::held;
+        const Vec3 turns = held ? engine.motion(0).w : Vec3::Zero();
         for (size_t i = 0; i < parts.parent.size(); ++i) {
             OneMotion m = parts.motion(i);
-            m.w *= share;
+            m.w = turns + share * (m.w - turns);
             parts.set_motion(i, m);
         }
-        if (parts.settings.footing.base != Base::held) {
+        if (!held) {
             OneMotion base = engine.motion(0);
             base.v *= share;
             for (uint32_t i = 0; i < engine.W; ++i) engine.set_motion(i, base);
@@ -142,35 +154,57 @@ struct Stepper {
         const Footing& footing = parts.settings.footing;
         Work sum;
         const double wind = 2 * dt * after.wind_power;
-        if (footing.base == Base::held) add_base(sum, base, then);
-        const bool moved = sum.slack > 1e-12 * (after.kinetic + after.elastic);
         const bool pushed = footing.base == Base::sliding && drive.force != Vec3::Zero();
+        if (footing.base == Base::held)
+            add_field(sum, base, then, after, dt);
+        else
+            sum.known += inputs.gravity.dot(after.moment - parts.totals.moment);
+        const bool turned = !then.w.isZero(0) || !base.w.isZero(0);
         sum.strict =
-            (inputs.air || parts.damped) && inputs.loads.empty() && wind == 0 && !moved && !pushed;
-        sum.known += inputs.gravity.dot(after.moment - parts.totals.moment) + wind;
+            (inputs.air || parts.damped) && inputs.loads.empty() && wind == 0 && !turned && !pushed;
+        sum.known += wind;
         sum.slack += 1e-14 * inputs.gravity.norm() * after.moment.norm();
         // A sliding base's own energy is no part of the totals; it may give what it had.
         if (footing.base == Base::sliding)
             sum.known += drive.force.dot(then.x - base.x) +
                          0.5 * footing.base_mass * (base.v.squaredNorm() - then.v.squaredNorm());
-        for (const BoundLoad& load : inputs.loads) add_load(sum, load);
+        for (const BoundLoad& load : inputs.loads) add_load(sum, load, base, then);
         return sum;
     }
 
-    /// What a held base does as it is driven. Its push is that of the step's end, which may differ
-    /// from the mean by much.
-    void add_base(Work& sum, const OneMotion& base, const OneMotion& then) const {
-        const Wrench push = engine.base_push();
-        const Vec3 way = then.x - base.x, angle = turn_between(base.Q, then.Q);
-        sum.known += push.force.dot(way) + push.moment.dot(angle);
-        sum.slack += 0.5 * (push.force.norm() * way.norm() + push.moment.norm() * angle.norm());
+    /// Seen from a held base, gravity less the base's acceleration f acts, and where the base turns
+    /// by Ω, faster by α, centrifugal forces of power p and −m α × r. The plant's moment of mass
+    /// about the base is S, its angular momentum L.
+    ///
+    ///     W = f·(ΔS − ∫ Ω × S dt) + ∫ (p − α·L) dt
+    void add_field(Work& sum, const OneMotion& base, const OneMotion& then, const Totals& after,
+                   double dt) const {
+        const Vec3 f = inputs.gravity - inputs.drive.acceleration;
+        const Vec3 S0 = parts.totals.moment - parts.mass * base.x,
+                   S1 = after.moment - parts.mass * then.x;
+        const auto power = [&](const Totals& at, const Vec3& w, const Vec3& S) {
+            return at.centrifugal_power - inputs.drive.angular_acceleration.dot(at.spin) -
+                   f.dot(w.cross(S));
+        };
+        const double p0 = power(parts.totals, base.w, S0), p1 = power(after, then.w, S1);
+        sum.known += f.dot(S1 - S0) + 0.5 * dt * (p0 + p1);
+        // Rounding of what base and plant do together.
+        const double together = 0.5 * parts.mass * then.v.squaredNorm();
+        sum.slack += 1e-13 * (std::sqrt(together * after.kinetic) +
+                              f.norm() * parts.mass * (then.x.norm() + base.x.norm()));
     }
 
-    void add_load(Work& sum, const BoundLoad& load) const {
+    /// What a load does, seen from a held base.
+    void add_load(Work& sum, const BoundLoad& load, const OneMotion& base,
+                  const OneMotion& then) const {
         const OneMotion a = engine.motion(load.seat), b = engine.motion(load.seat, true);
         const Vec3 f = 0.5 * (force_of(load, a) + force_of(load, b));
-        const Vec3 way = b.x + b.Q * load.arm - a.x - a.Q * load.arm;
-        const double done = f.dot(way) + load.load.torque.dot(turn_between(a.Q, b.Q));
+        const bool held = parts.settings.footing.base == Base::held;
+        const Quat turn = held ? then.Q * base.Q.conjugate() : Quat::Identity();
+        const Vec3 from = a.x + a.Q * load.arm;
+        const Vec3 carried = held ? Vec3(then.x + turn * (from - base.x)) : from;
+        const Vec3 way = b.x + b.Q * load.arm - carried;
+        const double done = f.dot(way) + load.load.torque.dot(turn_between(turn * a.Q, b.Q));
         sum.known += done;
         sum.slack += 0.2 * std::abs(done) + 0.1 * f.norm() * way.norm();
     }
@@ -223,6 +257,30 @@ bool is_held(std::span<const Load> loads, double stiffness) {
     });
 }
 
+/// By how much every load has changed since the last step ended: each has its own force at the
+/// place and velocity with which this one begins. Where loads have come or gone, accelerations are
+/// found anew.
+void find_jumps(BodyTree::Parts& parts) {
+    if (!std::ranges::equal(parts.pushes, parts.loads, {}, &BodyTree::Parts::Push::body,
+                            &BoundLoad::body)) {
+        parts.pace = 0;
+        return;
+    }
+    for (size_t k = 0; k < parts.loads.size(); ++k) {
+        BoundLoad& bound = parts.loads[k];
+        bound.force_jump = bound.load.force - parts.pushes[k].force;
+        bound.torque_jump = bound.load.torque - parts.pushes[k].torque;
+    }
+}
+
+/// What loads do when a step ends.
+void remember_pushes(BodyTree::Parts& parts) {
+    parts.pushes.clear();
+    for (const BoundLoad& bound : parts.loads)
+        parts.pushes.push_back(
+            {bound.body, force_of(bound, parts.motion(bound.body)), bound.load.torque});
+}
+
 void bind(BodyTree::Parts& parts, const BodyLoads& loads) {
     parts.loads.clear();
     for (const Load& load : loads.points) {
@@ -231,6 +289,7 @@ void bind(BodyTree::Parts& parts, const BodyLoads& loads) {
             std::visit([&](const auto& e) { return e.layout().seat[load.row]; }, parts.engine);
         parts.loads.push_back({load.row, seat, m.Q.conjugate() * (load.point - m.x), load});
     }
+    find_jumps(parts);
 }
 
 StepReport failure(BodyTree::Parts& parts, BodyId body, const char* what) {
@@ -250,6 +309,7 @@ StepReport BodyTree::step(double dt, const BodyLoads& loads) {
         return failure(parts, body, "its load or wind is not finite");
     if (!loads.gravity.allFinite() || !is_finite(loads.base))
         return failure(parts, BodyId(size_t{0}), "gravity or its base is not finite");
+    const double pace = parts.pace;
     bind(parts, loads);
     parts.air = !loads.air.empty();
     parts.gravity = loads.gravity;
@@ -265,7 +325,11 @@ StepReport BodyTree::step(double dt, const BodyLoads& loads) {
             return Stepper<L>{parts, engine, inputs, report, extrapolated}.run(dt);
         },
         parts.engine);
-    if (done) return report;
+    if (done) {
+        remember_pushes(parts);
+        return report;
+    }
+    parts.pace = pace;
     const StepReport failed = failure(parts, fastest(parts), not_finite(parts.settings.integrator));
     report.status = failed.status;
     report.message = failed.message;

@@ -103,6 +103,7 @@ struct Reader {
 };
 
 constexpr size_t base_numbers = 22;  // with the account of energy
+constexpr size_t push_numbers = 7;
 
 }  // namespace
 
@@ -245,7 +246,10 @@ void BodyTree::air_samples(std::vector<AirSample>& out) const {
 }
 
 Energy BodyTree::energy(const Vec3& gravity) const {
-    const Totals& t = parts_->totals;
+    const OneMotion base = parts_->base_motion();
+    Totals t = parts_->totals;
+    if (parts_->settings.footing.base == Base::held && !(base.v.isZero(0) && base.w.isZero(0)))
+        t = std::visit([&](auto& e) { return e.settle(false, parts_->air, true); }, parts_->engine);
     double kinetic = t.kinetic;
     if (parts_->settings.footing.base == Base::sliding)
         kinetic += 0.5 * parts_->settings.footing.base_mass * parts_->base_motion().v.squaredNorm();
@@ -276,9 +280,13 @@ Start BodyTree::base() const {
     return start;
 }
 
+size_t BodyTree::fixed_numbers() const {
+    return size() * numbers_per_body + base_numbers;
+}
+
 void BodyTree::save(std::vector<double>& out) const {
     out.clear();
-    out.reserve(size() * numbers_per_body + base_numbers);
+    out.reserve(fixed_numbers());
     for (size_t i = 0; i < size(); ++i) {
         const OneMotion m = parts_->motion(i);
         put(out, m.Q);
@@ -297,11 +305,16 @@ void BodyTree::save(std::vector<double>& out) const {
     put(out, m.w);
     put(out, m.al);
     out.insert(out.end(), {parts_->pace, parts_->ledger.debt, parts_->ledger.most});
+    for (const Parts::Push& push : parts_->pushes) {
+        out.push_back(push.body);
+        put(out, push.force);
+        put(out, push.torque);
+    }
 }
 
 void BodyTree::restore(std::span<const double> state) {
-    const size_t expected = size() * numbers_per_body + base_numbers;
-    if (state.size() != expected)
+    const size_t expected = fixed_numbers();
+    if (state.size() < expected || (state.size() - expected) % push_numbers != 0)
         throw InputError(
             fmt::format("state: found {} numbers, expected {}", state.size(), expected));
     Reader in{state};
@@ -328,6 +341,12 @@ void BodyTree::restore(std::span<const double> state) {
     parts_->pace = in.number();
     parts_->ledger.debt = in.number();
     parts_->ledger.most = in.number();
+    parts_->pushes.resize((state.size() - expected) / push_numbers);
+    for (Parts::Push& push : parts_->pushes) {
+        push.body = static_cast<uint32_t>(in.number());
+        push.force = in.vec();
+        push.torque = in.vec();
+    }
     parts_->settle();
 }
 

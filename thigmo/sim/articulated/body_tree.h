@@ -84,8 +84,10 @@ class BodyTree {
     Start base() const;
 
     /// Per body, in order: rotation (w x y z), angular velocity and acceleration, rest rotation,
-    /// stiffness, damping, factor of both; then the base.
+    /// stiffness, damping, factor of both; then the base; then what loads did, as many as there
+    /// were.
     static constexpr size_t numbers_per_body = 21;
+    size_t fixed_numbers() const;  // without loads
     void save(std::vector<double>& out) const;
     void restore(std::span<const double> state);
 

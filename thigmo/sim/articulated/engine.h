@@ -14,15 +14,21 @@
 
 namespace thigmo {
 
-/// Sums over all bodies of a motion.
+/// Sums over all bodies of a motion, as it is seen from a held base: what a base moves and turns
+/// as a whole is no motion of the plant's own.
 struct Totals {
     double kinetic = 0, elastic = 0;  // J
     double wind_power = 0;            // W, of drag that pushes
-    Vec3 moment = Vec3::Zero();       // Σ m x (kg m)
+    Vec3 moment = Vec3::Zero();       // Σ m x (kg m), in the world
+    // Seen from a base that turns: W of the centrifugal forces, and angular momentum about it.
+    double centrifugal_power = 0;
+    Vec3 spin = Vec3::Zero();
     void operator+=(const Totals& other) {
         kinetic += other.kinetic;
         elastic += other.elastic;
         wind_power += other.wind_power;
+        centrifugal_power += other.centrifugal_power;
+        spin += other.spin;
         moment += other.moment;
     }
 };
@@ -45,6 +51,8 @@ struct BoundLoad {
     uint32_t body = 0, seat = 0;
     Vec3 arm = Vec3::Zero();  // from the joint, in body axes
     Load load;
+    // By how much it has changed at once since the accelerations were found.
+    Vec3 force_jump = Vec3::Zero(), torque_jump = Vec3::Zero();
 };
 
 /// At the bound point, as it stands in one motion of the body.
@@ -84,8 +92,9 @@ class Engine {
     void read_motions(std::span<const uint32_t, 8> seats, BodyMotion<Lanes<8>>& motion) const;
     Vec<Lanes<8>> read_positions(std::span<const uint32_t, 8> seats) const;
     OneBody body(uint32_t seat) const;
-    /// Positions, velocities and accelerations of joints from the base outward, and the sums.
-    Totals settle(bool after, bool air);
+    /// Positions, velocities and accelerations of joints from the base outward, and the sums;
+    /// `in_world`: as seen from the world instead.
+    Totals settle(bool after, bool air, bool in_world = false);
 
     void set_rest(uint32_t seat, const Quat& rest);
     void set_offset(uint32_t seat, const Vec3& offset);
@@ -107,8 +116,6 @@ class Engine {
     /// The present motion's accelerations, of the base and, from one solve, of the bodies.
     Totals start(double dt, const StepInputs& inputs, bool solved);
     void accept() { before_ = 1 - before_; }
-    /// By which a held base moved the plant when the attempt ended.
-    const Wrench& base_push() const { return base_push_; }
 
     void keep();  // the present motion, to come back to
     void come_back();
@@ -117,6 +124,14 @@ class Engine {
     struct alignas(64) Slot {
         double n[hung_count][W];
     };
+    /// Which motion is summed, and from where it is seen.
+    struct Sight {
+        int which = 0;
+        bool air = false;
+        bool moves = false, turns = false;  // the place that it is seen from
+        Vec<L> x, v, w;                     // of that place
+    };
+    Sight sight(int which, bool air, bool in_world) const;
     enum class Down { next_stage, finish, start };
     struct Descent {
         Down kind = Down::finish;
@@ -154,7 +169,7 @@ class Engine {
     void descend_block(size_t block, const Solve& solve, const Descent& descent);
     void descend_batch(size_t batch, const Solve& solve, const Descent& descent, L& turn,
                        std::vector<uint32_t>& wild, Ahead& ahead);
-    void settle_block(size_t block, int which, bool air, bool tips);
+    void settle_block(size_t block, const Sight& sight, bool tips);
     /// Single bodies that carry nothing, whether a load has given them a place or not.
     bool is_tip(const Batch& batch) const {
         return batch.length == 1 && !batch.chain &&
@@ -169,7 +184,7 @@ class Engine {
                          const StepInputs& inputs) const;
     bool integrate_relief(Relief& relief, int steps, const StepInputs& inputs) const;
     template <bool rod>
-    void settle_batch(size_t batch, int which, bool air, Totals& totals, Ahead& ahead);
+    void settle_batch(size_t batch, const Sight& sight, Totals& totals, Ahead& ahead);
 
     void put_rare(const Bodies& bodies);
     Seen<L> seen_parent(size_t batch, const Solve& solve) const;
@@ -220,9 +235,8 @@ class Engine {
     std::vector<Totals> totals_;  // per block
     std::vector<double> turns_;
     std::vector<std::vector<uint32_t>> wild_;  // per block: seats of tips that turned too far
-    Wrench base_push_;
-    bool crown_ = false;  // leaves ride
-    bool large_ = false;  // does not fit the caches
+    bool crown_ = false;                       // leaves ride
+    bool large_ = false;                       // does not fit the caches
     int before_ = 0;
 };
 

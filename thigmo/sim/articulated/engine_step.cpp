@@ -37,11 +37,11 @@ std::array<double, hung_count> hung_by(const BoundLoad& bound, const OneMotion& 
     const Vec3 x = old.x + sum_of(st, st.turn, old.v, a, b) + sum_of(st, st.late, old.v, a, b) +
                    st.c2 * gravity + r + s.cross(r);
     const Vec3 v = sum_of(st, st.early, old.v, a, b) + st.c1 * gravity + e.cross(r);
-    const Vec3 f =
-        load.force - load.stiffness * (x - load.point) - load.damping * (v - load.velocity);
+    const Vec3 f = load.force + st.jumps() * bound.force_jump - load.stiffness * (x - load.point) -
+                   load.damping * (v - load.velocity);
     const Mat3 E = st.c2 * load.stiffness + st.c1 * load.damping;
     const Mat3 rE = skew(r) * E, A = rE * skew(r).transpose();
-    const Vec3 n = r.cross(f) + load.torque;
+    const Vec3 n = r.cross(f) + load.torque + st.jumps() * bound.torque_jump;
     return {A(0, 0),  A(1, 1),  A(2, 2),  A(0, 1),  A(0, 2),  A(1, 2),  rE(0, 0), rE(0, 1),
             rE(0, 2), rE(1, 0), rE(1, 1), rE(1, 2), rE(2, 0), rE(2, 1), rE(2, 2), E(0, 0),
             E(1, 1),  E(2, 2),  E(0, 1),  E(0, 2),  E(1, 2),  -n.x(),   -n.y(),   -n.z(),
@@ -74,7 +74,7 @@ void Engine<L>::add_loads(const Solve& solve, const StepInputs& inputs) {
     }
 }
 
-/// A held base moves as it is driven, from the step's beginning on.
+/// A held base moves as it is driven; its acceleration is felt less gravity's.
 template <class L>
 void Engine<L>::drive_base(const StepInputs& inputs) {
     OneMotion base = motion(0);
@@ -99,8 +99,13 @@ void Engine<L>::solve_base(const Solve& solve, const StepInputs& inputs) {
     Mat3 M;
     M << hung.M.xx, hung.M.xy, hung.M.xz, hung.M.xy, hung.M.yy, hung.M.yz, hung.M.xz, hung.M.yz,
         hung.M.zz;
-    Vec3 a = old.a;
-    if (settings_.footing.base == Base::free) {
+    Vec3 a = old.a, al = old.al;
+    if (settings_.footing.base == Base::held) {
+        const Vec3 driven = inputs.drive.acceleration - g;
+        const Vec3& turned = inputs.drive.angular_acceleration;
+        a = driven + solve.stage.jumps() * (driven - old.a);
+        al = turned + solve.stage.jumps() * (turned - old.al);
+    } else if (settings_.footing.base == Base::free) {
         a = -M.ldlt().solve(pf);
     } else if (settings_.footing.base == Base::sliding) {
         const Stage& st = solve.stage;
@@ -113,11 +118,7 @@ void Engine<L>::solve_base(const Solve& solve, const StepInputs& inputs) {
             slide(S, {f.x(), f.z()}, {v.x(), v.z()}, st.c1, inputs.drive.friction);
         a = Vec3(along.x(), 0, along.y()) - g;
     }
-    const Vec<double> turning = plain(old.al), felt = plain(a);
-    const Vec<double> force = transposed_times(hung.B, turning) + full(hung.M) * felt + hung.pf;
-    const Vec<double> moment = full(hung.A) * turning + hung.B * felt + hung.pn;
-    base_push_ = {Vec3(force.x, force.y, force.z), Vec3(moment.x, moment.y, moment.z)};
-    solved_[0].al = {L(old.al.x()), L(old.al.y()), L(old.al.z())};
+    solved_[0].al = {L(al.x()), L(al.y()), L(al.z())};
     solved_[0].a = {L(a.x()), L(a.y()), L(a.z())};
 }
 
@@ -134,12 +135,14 @@ void Engine<L>::finish_base(const Scheme& scheme, double dt, const StepInputs& i
     OneMotion end = old;
     const Vec3& g = inputs.gravity;
     if (settings_.footing.base == Base::held) {
-        const Vec3 turn = dt * old.w + dt * dt / 2 * old.al;
+        end.al = inputs.drive.angular_acceleration;
+        end.a = inputs.drive.acceleration - g;
+        const Vec3 turn = dt * old.w + dt * dt / 2 * end.al;
         if (turn != Vec3::Zero())
             end.Q = (Quat(Eigen::AngleAxisd(turn.norm(), turn.normalized())) * old.Q).normalized();
-        end.w = old.w + dt * old.al;
-        end.x = old.x + dt * old.v + dt * dt / 2 * (old.a + g);
-        end.v = old.v + dt * (old.a + g);
+        end.w = old.w + dt * end.al;
+        end.x = old.x + dt * old.v + dt * dt / 2 * inputs.drive.acceleration;
+        end.v = old.v + dt * inputs.drive.acceleration;
     } else {
         const Vec<L>& solved = solved_[0].a;
         const Vec3 a = old.a + g, b = next.a + g;
@@ -186,10 +189,25 @@ Totals Engine<L>::start(double dt, const StepInputs& inputs, bool solved) {
 }
 
 template <class L>
-Totals Engine<L>::settle(bool after, bool air) {
-    const int which = after ? 1 - before_ : before_;
+typename Engine<L>::Sight Engine<L>::sight(int which, bool air, bool in_world) const {
+    Sight from;
+    from.which = which;
+    from.air = air;
+    if (in_world || settings_.footing.base != Base::held) return from;
+    const OneMotion base = motion(0, which != before_);
+    from.turns = !base.w.isZero(0) || !base.al.isZero(0);
+    from.moves = from.turns || !base.v.isZero(0);
+    from.x = spread<L>(plain(base.x));
+    from.v = spread<L>(plain(base.v));
+    from.w = spread<L>(plain(base.w));
+    return from;
+}
+
+template <class L>
+Totals Engine<L>::settle(bool after, bool air, bool in_world) {
+    const Sight from = sight(after ? 1 - before_ : before_, air, in_world);
     const auto work = [&](size_t k) {
-        for (const bool tips : {false, true}) settle_block(k, which, air, tips);
+        for (const bool tips : {false, true}) settle_block(k, from, tips);
     };
     work(0);
     each_block(work);
@@ -201,7 +219,6 @@ Totals Engine<L>::settle(bool after, bool air) {
 template <class L>
 Attempt Engine<L>::attempt(const Scheme& scheme, double dt, const StepInputs& inputs,
                            double relief) {
-    drive_base(inputs);
     Solve solve = make_solve(scheme.stage[0], inputs);
     predict(rows_[0], solve);
     fill_air(layout_.blocks[0]);
@@ -245,12 +262,12 @@ Attempt Engine<L>::attempt(const Scheme& scheme, double dt, const StepInputs& in
     finish_base(scheme, dt, inputs);
     const Descent descent{
         .kind = Down::finish, .finish = &scheme.finish, .dt = dt, .relieved_beyond = relief};
-    const int after = 1 - before_;
+    const Sight from = sight(1 - before_, inputs.air, false);
     const auto finish_block = [&](size_t k) {
         descend_block(k, solve, descent);
-        settle_block(k, after, inputs.air, false);
+        settle_block(k, from, false);
         relieve(k, dt, inputs);
-        settle_block(k, after, inputs.air, true);
+        settle_block(k, from, true);
     };
     finish_block(0);
     each_block(finish_block);

@@ -9,6 +9,41 @@ namespace {
 // Of the next block, what is fetched on the way down; the sweep that follows fetches the rest.
 constexpr double descent_share = 0.2, finish_share = 0.5;
 
+/// A body's joint from what it is seen from, and its velocities as seen.
+template <class L>
+struct SeenMotion {
+    Vec<L> r, v, w;
+};
+/// Mass, and its moments about the joint.
+template <class L>
+struct Inertia {
+    L mass;
+    Vec<L> first;
+    Sym<L> J;
+};
+
+/// W, of the centrifugal forces −m Ω × (Ω × r), seen from what turns by Ω. With A y = Ω × (Ω × y)
+/// and c from the joint to a piece of mass, Σ m cc' = ½ tr(J) − J, of which the first part drops
+/// out:
+///
+///     Σ m (v + w × c)·A(r + c) = v·A(m r + Σmc) + (w × Σmc)·A r − Σ_k (w × J e_k)·A e_k
+template <class L>
+L centrifugal_power(const Vec<L>& turn, const SeenMotion<L>& body, const Inertia<L>& has) {
+    const auto A = [&](const Vec<L>& y) { return cross(turn, cross(turn, y)); };
+    const Mat<L> J = full(has.J);
+    const L o(0), i(1);
+    return dot(cross(body.w, J.x), A({i, o, o})) + dot(cross(body.w, J.y), A({o, i, o})) +
+           dot(cross(body.w, J.z), A({o, o, i})) - dot(body.v, A(has.mass * body.r + has.first)) -
+           dot(cross(body.w, has.first), A(body.r));
+}
+
+/// Angular momentum about what it is seen from.
+template <class L>
+Vec<L> spin_of(const SeenMotion<L>& body, const Inertia<L>& has) {
+    return cross(body.r, has.mass * body.v + cross(body.w, has.first)) + cross(has.first, body.v) +
+           has.J * body.w;
+}
+
 }  // namespace
 
 template <class L>
@@ -207,11 +242,12 @@ void Engine<L>::descend_block(size_t block, const Solve& solve, const Descent& d
 
 template <class L>
 template <bool rod>
-[[gnu::flatten]] void Engine<L>::settle_batch(size_t batch, int which, bool air, Totals& totals,
+[[gnu::flatten]] void Engine<L>::settle_batch(size_t batch, const Sight& sight, Totals& totals,
                                               Ahead& ahead) {
     const Batch& b = layout_.batches[batch];
-    L kinetic(0), elastic(0), power(0);
-    Vec<L> moment = zero_vec<L>();
+    const int which = sight.which;
+    L kinetic(0), elastic(0), power(0), centrifugal(0);
+    Vec<L> moment = zero_vec<L>(), spin = zero_vec<L>();
     Placed parent = parent_motion(batch, which);
     if (b.chain) parent = last_lane_of(parent);
     for (uint32_t r = b.first; r < b.first + b.length; ++r) {
@@ -226,34 +262,53 @@ template <bool rod>
         x_[which][r] = place;
         body.v = parent.m.v + turning;
         body.a = parent.m.a + cross(parent.m.al, arm) + cross(parent.m.w, turning);
+        Vec<L> v = body.v, w = body.w;  // as seen
+        if (sight.moves) {
+            const L is_body = where_above(c.mass, L(0), L(1), L(0));
+            v = v - sight.v - cross(sight.w, place - sight.x);
+            w = is_body * (w - sight.w);
+        }
         const Mat<L> R = matrix(body.Q);
         const Vec<L> t{R.x.x, R.y.x, R.z.x};
         const Vec<L> phi = logarithm(conjugate(parent.m.Q * c.rest) * body.Q).phi;
         Vec<L> mc;
         if constexpr (rod) {
             mc = (c.mass * c.d) * t;
-            const L wt = dot(body.w, t);
-            kinetic += c.Jp * dot(body.w, body.w) + (c.Ja - c.Jp) * wt * wt;
+            const L wt = dot(w, t);
+            kinetic += c.Jp * dot(w, w) + (c.Ja - c.Jp) * wt * wt;
             elastic += c.kt * phi.x * phi.x + c.kb * (phi.y * phi.y + phi.z * phi.z);
         } else {
             const GeneralConstants<L>& g = general_[general_of_row_[r]];
             mc = c.mass * (R * g.centre);
-            kinetic += dot(body.w, rotated(R, g.J) * body.w);
+            kinetic += dot(w, rotated(R, g.J) * w);
             elastic += g.k.x * phi.x * phi.x + g.k.y * phi.y * phi.y + g.k.z * phi.z * phi.z;
         }
-        kinetic += L(2) * dot(cross(body.w, mc), body.v) + c.mass * dot(body.v, body.v);
+        kinetic += L(2) * dot(cross(w, mc), v) + c.mass * dot(v, v);
         moment = moment + c.mass * place + mc;
-        if (air) {
+        if (sight.turns) {
+            Sym<L> J;
+            if constexpr (rod)
+                J = axial(c.Jp, c.Ja - c.Jp, t);
+            else
+                J = rotated(R, general_[general_of_row_[r]].J);
+            const SeenMotion<L> seen_body{place - sight.x, v, w};
+            const Inertia<L> inertia{c.mass, mc, J};
+            centrifugal += centrifugal_power(sight.w, seen_body, inertia);
+            spin = spin + spin_of(seen_body, inertia);
+        }
+        if (sight.air) {
             const Vec<L> u = body.v + cross(body.w, c.cd * t);
             const L share = rod ? L(1) : L(1) - general_[general_of_row_[r]].plate;
             Vec<L> past = u - row.wind;
             past = past - (share * dot(past, t)) * t;
             const L kk = row.k * square_root(dot(past, past));
-            power += larger(-kk * dot(past, u), L(0));
+            power += larger(-kk * dot(past, v + cross(w, c.cd * t)), L(0));
             if constexpr (!rod) {
                 const GeneralConstants<L>& g = general_[general_of_row_[r]];
-                const Vec<L> at = body.v + cross(body.w, R * g.crown), by = at - row.wind;
-                power += larger(-g.crown_k * square_root(dot(by, by)) * dot(by, at), L(0));
+                const Vec<L> arm_of = R * g.crown;
+                const Vec<L> by = body.v + cross(body.w, arm_of) - row.wind;
+                power += larger(
+                    -g.crown_k * square_root(dot(by, by)) * dot(by, v + cross(w, arm_of)), L(0));
             }
         }
         parent = {body, place};
@@ -261,11 +316,13 @@ template <bool rod>
     totals.kinetic += 0.5 * sum_of_lanes(kinetic);
     totals.elastic += 0.5 * sum_of_lanes(elastic);
     totals.wind_power += sum_of_lanes(power);
+    totals.centrifugal_power += sum_of_lanes(centrifugal);
+    totals.spin += Vec3(sum_of_lanes(spin.x), sum_of_lanes(spin.y), sum_of_lanes(spin.z));
     totals.moment += Vec3(sum_of_lanes(moment.x), sum_of_lanes(moment.y), sum_of_lanes(moment.z));
 }
 
 template <class L>
-void Engine<L>::settle_block(size_t block, int which, bool air, bool tips) {
+void Engine<L>::settle_block(size_t block, const Sight& sight, bool tips) {
     Totals& totals = totals_[block];
     if (!tips) totals = Totals{};
     const Block& range = layout_.blocks[block];
@@ -273,9 +330,9 @@ void Engine<L>::settle_block(size_t block, int which, bool air, bool tips) {
     for (size_t batch = range.first; batch < range.last; ++batch) {
         if (is_tip(layout_.batches[batch]) != tips) continue;
         if (layout_.batches[batch].rod)
-            settle_batch<true>(batch, which, air, totals, ahead);
+            settle_batch<true>(batch, sight, totals, ahead);
         else
-            settle_batch<false>(batch, which, air, totals, ahead);
+            settle_batch<false>(batch, sight, totals, ahead);
     }
 }
 

@@ -22,6 +22,10 @@ struct Stage {
     double c1 = 0, c2 = 0;
     bool second = false;   // β exists
     double stiffened = 1;  // share of a bend's k φ² that the linearised twist is stiffer by
+
+    /// What acts may have jumped by Δ since α was found, which lacks what Δ does. α enters the
+    /// first solve in a sum with α': this one gets what is missing by so many further Δ.
+    double jumps() const { return second || early.a == 0 ? 0 : early.a / c1; }
 };
 
 /// How a step ends, with γ from its last solve: w⁺ = w + spin.a α + spin.b β + spin.c γ, likewise

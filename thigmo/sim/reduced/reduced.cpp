@@ -16,12 +16,12 @@
 namespace thigmo {
 namespace {
 
-/// Lumped masses and generalised-α know held bases only; a piece that was cut off is coupled
-/// exactly and moves by SDIRK2.
+/// Lumped masses, generalised-α and TR-BDF2 know held bases only; a piece that was cut off is
+/// coupled exactly and moves by SDIRK2, which forgets the ground's forces as they come and go.
 ReducedSettings on_this_base(ReducedSettings settings) {
     if (settings.footing.base == Base::held) return settings;
     settings.coupling = Coupling::exact;
-    if (settings.integrator == ReducedIntegrator::generalised_alpha)
+    if (settings.integrator != ReducedIntegrator::backward_euler)
         settings.integrator = ReducedIntegrator::sdirk2;
     return settings;
 }
@@ -165,6 +165,9 @@ void Reduced::set_stiffness(const Column<DomainId, double>& factors) {
     }
     std::vector<double> stalks;
     for (const Blade& blade : bodies_.blades) stalks.push_back(factors[blade.domain]);
+    if (!std::ranges::equal(each, tree_->stiffness_factors()) ||
+        !std::ranges::equal(stalks, tree_->stalk_factors()))
+        tree_->forget();
     tree_->set_factors(each, stalks);
 }
 

@@ -161,7 +161,7 @@ std::vector<uint64_t> Reduced::kept_models(std::span<const double> state) const 
 void Reduced::restore(std::span<const double> state) {
     size_t needed = 0;
     for (const StateRow& row : rows_) needed = std::max<size_t>(needed, row.first + row.count);
-    const size_t expected = needed + tree_->rest_numbers();
+    const size_t expected = needed + tree_->rest_numbers(state, needed);
     if (state.size() != expected)
         throw InputError(
             fmt::format("state: found {} numbers, expected {}", state.size(), expected));

@@ -26,9 +26,9 @@ enum class Coupling { exact, lumped };
 constexpr std::array<const char*, 2> coupling_names = {"exact", "lumped"};
 
 /// All but backward Euler are of second order and L-stable.
-enum class ReducedIntegrator { sdirk2, generalised_alpha, backward_euler };
-constexpr std::array<const char*, 3> reduced_integrator_names = {"sdirk2", "generalised-alpha",
-                                                                 "backward-euler"};
+enum class ReducedIntegrator { tr_bdf2, sdirk2, generalised_alpha, backward_euler };
+constexpr std::array<const char*, 4> reduced_integrator_names = {
+    "tr-bdf2", "sdirk2", "generalised-alpha", "backward-euler"};
 
 /// On what a domain's materials give.
 struct DomainFactors {
@@ -42,7 +42,7 @@ struct ReducedSettings {
     LeafSettings leaf{};
     BasisKind basis = BasisKind::loaded;
     Coupling coupling = Coupling::exact;
-    ReducedIntegrator integrator = ReducedIntegrator::sdirk2;
+    ReducedIntegrator integrator = ReducedIntegrator::tr_bdf2;
     std::vector<int> modes = {8, 8, 6};        // loaded ones, by order; the last goes for the rest
     std::vector<int> derivatives = {6, 6, 4};  // likewise
     int wind_samples = 5;                      // along a branch

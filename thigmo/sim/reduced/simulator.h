@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <numbers>
 
 #include "thigmo/sim/reduced/fit_motion.h"
 #include "thigmo/sim/reduced/stations.h"
@@ -15,7 +16,11 @@ class Reduced final : public Simulator {
     const char* name() const override { return "reduced"; }
     Claims claims() const override {
         const bool euler = settings_.integrator == ReducedIntegrator::backward_euler;
-        return {.dynamic = true, .conservative = !euler, .order = euler ? 1 : 2};
+        // The wind of the step before acts for that share of a step of TR-BDF2.
+        const double late =
+            settings_.integrator == ReducedIntegrator::tr_bdf2 ? 0.25 * std::numbers::sqrt2 : 0;
+        return {
+            .dynamic = true, .conservative = !euler, .order = euler ? 1 : 2, .wind_at = 0.5 + late};
     }
     std::span<const std::string> warnings() const override { return bodies_.log.warnings; }
 

@@ -172,9 +172,9 @@ void ReducedTree::follow_lumped(const Vec6& base) {
 
 void ReducedTree::fill(uint32_t part, const Stage& stage, const State& at, const TreeLoads& loads) {
     for (const uint32_t i : recursion_.parts().rows[part]) fill_body(i, stage, at, loads);
-    for (const BodyLoad& load : loads.points)
-        if (recursion_.parts().part_of[static_cast<size_t>(load.body)] == part)
-            add_load(load, stage, at);
+    for (size_t k = 0; k < loads.points.size(); ++k)
+        if (recursion_.parts().part_of[static_cast<size_t>(loads.points[k].body)] == part)
+            add_load(loads.points[k], loads.jumps.empty() ? Push{} : loads.jumps[k], stage, at);
 }
 
 /// The body that no factor was found of, or −1.

@@ -33,6 +33,12 @@ struct BodyLoad {
     Load load;
 };
 
+/// Force (N) and torque (N m) of a load on a body, in the world.
+struct Push {
+    int body = 0;
+    Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+};
+
 /// What acts during a step.
 struct TreeLoads {
     Vec3 gravity = Vec3::Zero();
@@ -40,6 +46,7 @@ struct TreeLoads {
     std::span<const BodyLoad> points{};
     BaseDrive base{};
     std::span<const BladeLoad> blades{};
+    std::span<const Push> jumps{};  // what acts beside every point load, or none
 };
 
 /// How much smaller Newton's next change was than the one before it, when last seen.
@@ -80,9 +87,12 @@ class ReducedTree {
     /// cut.
     void save_rest(std::vector<double>& out) const;
     void restore_rest(std::span<const double> numbers);
-    size_t rest_numbers() const { return size_t(state_.a.size()) + 22; }
+    /// How many numbers that takes in a state, from `first` on.
+    size_t rest_numbers(std::span<const double> state, size_t first) const;
     /// Accelerations begin anew.
     void restart();
+    /// What acts in the next step is not what gave the accelerations.
+    void forget() { state_.memory.is_set = false; }
     /// Stiffness of every body and of every blade's stalk, × these.
     void set_factors(std::span<const double> stiffness, std::span<const double> stalks);
     std::span<const double> stiffness_factors() const { return stiffness_; }
@@ -91,11 +101,18 @@ class ReducedTree {
     void update();
 
   private:
+    /// What acted when the accelerations were found.
+    struct Memory {
+        bool is_set = false, air = false;
+        Vec3 gravity = Vec3::Zero();
+        std::vector<Push> pushes;  // of all point loads
+    };
     /// Coordinates of all bodies, then of blades: small turns since the part of the step began.
     struct State {
         Eigen::VectorXd q, v, a;
         Start base;                  // its velocity is that of the plant's origin
         Vec6 base_a = Vec6::Zero();  // angular, linear acceleration, in the world
+        Memory memory;
     };
     /// What a stage's state is without its own acceleration, and what that adds.
     struct Stage {
@@ -106,6 +123,13 @@ class ReducedTree {
     };
 
     bool part(double dt, double begin, const TreeLoads& loads, StepReport& report);
+    bool generalised_alpha(double dt, double begin, const TreeLoads& loads, StepReport& report);
+    bool sdirk2(double dt, double begin, const TreeLoads& loads, StepReport& report);
+    bool tr_bdf2(double dt, double begin, const TreeLoads& loads, StepReport& report);
+    bool continues(const TreeLoads& loads) const;
+    void remember(const TreeLoads& loads);
+    std::span<const Push> jumps_of(const TreeLoads& loads);
+    Push push_of(const BodyLoad& load, const State& at) const;
     bool solve(const Stage& stage, const TreeLoads& loads, State& at, StepReport& report);
     void reach(const Stage& stage, State& at) const;
     void drive(double time, const BaseDrive& drive, Stage& stage) const;
@@ -125,7 +149,7 @@ class ReducedTree {
     void add_air(size_t i, const Stage& stage, const State& at, std::span<const AirSample> air,
                  PackedEquation<B>& out) const;
     void fill_body(size_t i, const Stage& stage, const State& at, const TreeLoads& loads);
-    void add_load(const BodyLoad& load, const Stage& stage, const State& at);
+    void add_load(const BodyLoad& load, const Push& jump, const Stage& stage, const State& at);
     struct Seat;
     Eigen::Index blade_row(size_t k) const {
         return static_cast<Eigen::Index>(recursion_.coordinates() + 3 * k);
@@ -135,7 +159,7 @@ class ReducedTree {
     void add_blades(size_t i, const Stage& stage, const State& at, const TreeLoads& loads);
     void follow_blades(uint32_t part);
     double take_blades(State& at) const;
-    void end_part(const Stage& stage);
+    void turn_blades(const Stage& stage);
     void add_blade_energy(const Vec3& gravity, Energy& sum) const;
     Vec3 known(size_t i, const PointState& now, const Vec3& force, const Mat3& slope) const;
     void fill(uint32_t part, const Stage& stage, const State& at, const TreeLoads& loads);
@@ -175,6 +199,7 @@ class ReducedTree {
     State state_, begin_;
     Stage stage_;  // of a step: this, what it comes to, and the first of them
     State at_, first_;
+    std::vector<Push> jumps_;
     std::vector<int> stopped_;  // of every part: the body that it stopped at, or −1
     int cut_ = 0;               // steps are taken in 2^cut parts
     Contraction contraction_;

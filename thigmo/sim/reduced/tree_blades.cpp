@@ -128,14 +128,14 @@ double ReducedTree::take_blades(State& at) const {
     return change;
 }
 
-/// What the last stage has reached is the state; small turns become part of the blades' rotations.
-void ReducedTree::end_part(const Stage& stage) {
+/// Small turns that the last stage has reached become part of the blades' rotations.
+void ReducedTree::turn_blades(const Stage& stage) {
     for (size_t k = 0; k < turns_.size(); ++k) {
-        const Eigen::Index row = blade_row(k);
-        turns_[k] = blade_stage(stage, k).at(at_.a.segment<3>(row)).turn;
-        at_.q.segment<3>(row).setZero();
+        auto turn = at_.q.segment<3>(blade_row(k));
+        const Vec3 last = stage.c_rate * at_.v.segment<3>(blade_row(k));
+        turns_[k] = turned_on(last, turned_on(turn - last, turns_[k]));
+        turn.setZero();
     }
-    std::swap(state_, at_);
 }
 
 void ReducedTree::add_blade_energy(const Vec3& gravity, Energy& sum) const {

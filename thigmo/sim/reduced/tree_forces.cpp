@@ -163,7 +163,35 @@ void ReducedTree::read_air(size_t i, std::span<AirSample> out) const {
     });
 }
 
-void ReducedTree::add_load(const BodyLoad& bound, const Stage& stage, const State& at) {
+/// What a load does at a state that the frames are at.
+Push ReducedTree::push_of(const BodyLoad& bound, const State& at) const {
+    const auto i = static_cast<size_t>(bound.body);
+    const BodyFrame& frame = frames_[i];
+    const Load& load = bound.load;
+    Push push{bound.body, load.force, load.torque};
+    with_blocks(blocks_of(bodies_.bodies[i]), [&]<int B>() {
+        const PointState now = state_of(bound.point, BodyPacks<B>(own(at.q, i), own(at.v, i), {}));
+        const Vec3 x = frame.origin + frame.axes * now.place;
+        const Vec3 u = frame.axes * (frame.velocity + frame.spin.cross(now.place) + now.rate);
+        push.force -= load.stiffness * (x - load.point) + load.damping * (u - load.velocity);
+    });
+    return push;
+}
+
+/// By how much every load has changed at once since the step before; it has its own force at the
+/// place and velocity with which the step begins.
+std::span<const Push> ReducedTree::jumps_of(const TreeLoads& loads) {
+    jumps_.clear();
+    for (size_t k = 0; k < loads.points.size(); ++k) {
+        const Push& before = state_.memory.pushes[k];
+        const Load& load = loads.points[k].load;
+        jumps_.push_back({before.body, load.force - before.force, load.torque - before.torque});
+    }
+    return jumps_;
+}
+
+void ReducedTree::add_load(const BodyLoad& bound, const Push& jump, const Stage& stage,
+                           const State& at) {
     const auto i = static_cast<size_t>(bound.body);
     const BodyFrame& frame = frames_[i];
     const Load& load = bound.load;
@@ -172,8 +200,8 @@ void ReducedTree::add_load(const BodyLoad& bound, const Stage& stage, const Stat
             state_of(bound.point, BodyPacks<B>(own(at.q, i), own(at.v, i), own(at.a, i)));
         const Vec3 x = frame.origin + frame.axes * now.place;
         const Vec3 u = frame.axes * (frame.velocity + frame.spin.cross(now.place) + now.rate);
-        const Vec3 force =
-            load.force - load.stiffness * (x - load.point) - load.damping * (u - load.velocity);
+        const Vec3 force = load.force + jump.force - load.stiffness * (x - load.point) -
+                           load.damping * (u - load.velocity);
         const Mat3 slope = frame.axes.transpose() *
                            (stage.c_place * load.stiffness + stage.c_rate * load.damping) *
                            frame.axes;
@@ -182,8 +210,9 @@ void ReducedTree::add_load(const BodyLoad& bound, const Stage& stage, const Stat
                   slope, own_share);
         own_share.add_to(equation(i));
     });
-    if (load.torque.isZero(0)) return;
-    const Vec3 torque = frame.axes.transpose() * load.torque;
+    const Vec3 world = load.torque + jump.torque;
+    if (world.isZero(0)) return;
+    const Vec3 torque = frame.axes.transpose() * world;
     recursion_.bodies[i].force.head<3>() -= torque;
     const int r = bodies_.bodies[i].size;
     if (r == 0) return;

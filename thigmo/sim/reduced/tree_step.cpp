@@ -9,6 +9,8 @@ namespace thigmo {
 namespace {
 
 constexpr int most_cuts = 8;
+constexpr size_t push_numbers = 7;
+const double gamma = 1 - std::sqrt(0.5);
 
 Quat turned_by(const Vec3& turn, const Quat& rotation) {
     const double angle = turn.norm();
@@ -60,6 +62,8 @@ bool ReducedTree::converged(double change, double before) {
 /// Newton's method from the accelerations that `at` has.
 bool ReducedTree::solve(const Stage& stage, const TreeLoads& loads, State& at, StepReport& report) {
     double before = 0;
+    if (settings_.footing.base == Base::held)
+        at.base_a << loads.base.angular_acceleration, loads.base.acceleration;
     for (int iterate = 0; iterate < settings_.most_iterates; ++iterate) {
         reach(stage, at);
         if (!find_accelerations(stage, at, loads)) return false;
@@ -101,27 +105,66 @@ bool ReducedTree::solve(const Stage& stage, const TreeLoads& loads, State& at, S
 
 /// One step of the scheme from state_, `begin` after the whole step's beginning.
 bool ReducedTree::part(double dt, double begin, const TreeLoads& loads, StepReport& report) {
+    stage_.base = state_.base;
+    stage_.turn.setZero();
+    at_.a = state_.a;
+    at_.base_a = state_.base_a;
+    const auto steps = [&] {
+        switch (settings_.integrator) {
+            case ReducedIntegrator::generalised_alpha:
+                return &ReducedTree::generalised_alpha;
+            case ReducedIntegrator::tr_bdf2:
+                return begin > 0 || continues(loads) ? &ReducedTree::tr_bdf2 : &ReducedTree::sdirk2;
+            default:
+                return &ReducedTree::sdirk2;
+        }
+    }();
+    if (!(this->*steps)(dt, begin, loads, report)) return false;
+    turn_blades(stage_);
+    std::swap(state_, at_);
+    std::swap(state_.memory, at_.memory);
+    state_.memory.gravity = loads.gravity;
+    return true;
+}
+
+/// Whether its accelerations are those of a step before, in which air or none and the same bodies'
+/// loads acted, and none on blades.
+bool ReducedTree::continues(const TreeLoads& loads) const {
+    const Memory& memory = state_.memory;
+    return memory.is_set && memory.air == !loads.air.empty() && loads.blades.empty() &&
+           std::ranges::equal(memory.pushes, loads.points, {}, &Push::body, &BodyLoad::body);
+}
+
+/// What acts when a step ends.
+void ReducedTree::remember(const TreeLoads& loads) {
+    Memory& memory = state_.memory;
+    memory.is_set = loads.blades.empty();
+    memory.air = !loads.air.empty();
+    memory.pushes.clear();
+    for (const BodyLoad& load : loads.points) memory.pushes.push_back(push_of(load, state_));
+}
+
+/// ρ∞ = 0: 2a′ − a enters the equation at the step's end, γ = 3/2, β = 1.
+bool ReducedTree::generalised_alpha(double dt, double begin, const TreeLoads& loads,
+                                    StepReport& report) {
     const State& old = state_;
     Stage& stage = stage_;
-    stage.base = old.base;
-    stage.turn.setZero();
-    at_.a = old.a;
-    at_.base_a = old.base_a;
-    if (settings_.integrator == ReducedIntegrator::generalised_alpha) {
-        // ρ∞ = 0: 2a′ − a enters the equation at the step's end, γ = 3/2, β = 1.
-        stage.c_rate = 0.75 * dt;
-        stage.c_place = 0.5 * dt * dt;
-        stage.q = old.q + dt * old.v;
-        stage.v = old.v + 0.25 * dt * old.a;
-        drive(begin + dt, loads.base, stage);
-        if (!solve(stage, loads, at_, report)) return false;
-        const Eigen::VectorXd mean = 0.5 * (at_.a + old.a);
-        end_part(stage);
-        state_.a = mean;
-        return true;
-    }
+    stage.c_rate = 0.75 * dt;
+    stage.c_place = 0.5 * dt * dt;
+    stage.q = old.q + dt * old.v;
+    stage.v = old.v + 0.25 * dt * old.a;
+    drive(begin + dt, loads.base, stage);
+    if (!solve(stage, loads, at_, report)) return false;
+    at_.a = 0.5 * (at_.a + old.a);
+    return true;
+}
+
+/// Or its first stage alone, which is backward Euler.
+bool ReducedTree::sdirk2(double dt, double begin, const TreeLoads& loads, StepReport& report) {
+    const State& old = state_;
+    Stage& stage = stage_;
     const bool euler = settings_.integrator == ReducedIntegrator::backward_euler;
-    const double gamma = euler ? 1.0 : 1 - std::sqrt(0.5), c = gamma * dt;
+    const double c = euler ? dt : gamma * dt;
     stage.c_rate = c;
     stage.c_place = c * c;
     stage.q = old.q + c * old.v;
@@ -131,24 +174,52 @@ bool ReducedTree::part(double dt, double begin, const TreeLoads& loads, StepRepo
     drive(begin + c, loads.base, stage);
     at_.a.setZero();  // stiff shapes come to rest within a stage: how they went before misleads
     if (!solve(stage, loads, at_, report)) return false;
-    if (!euler) {
-        std::swap(first_, at_);
-        const State& first = first_;
-        const double rest = dt - c;
-        stage.v = old.v + rest * first.a;
-        stage.q = old.q + rest * first.v + c * stage.v;
-        stage.base = old.base;
-        stage.base.velocity += rest * first.base_a.tail<3>();
-        stage.base.angular_velocity += rest * first.base_a.head<3>();
-        stage.base.placement.translation += rest * first.base.velocity + c * stage.base.velocity;
-        stage.turn = rest * first.base.angular_velocity + c * stage.base.angular_velocity;
-        drive(begin + dt, loads.base, stage);
-        at_.a = 0.5 * (old.a + first.a);
-        at_.base_a = first.base_a;
-        if (!solve(stage, loads, at_, report)) return false;
-    }
-    end_part(stage);
-    return true;
+    if (euler) return true;
+    std::swap(first_, at_);
+    const State& first = first_;
+    const double rest = dt - c;
+    stage.v = old.v + rest * first.a;
+    stage.q = old.q + rest * first.v + c * stage.v;
+    stage.base = old.base;
+    stage.base.velocity += rest * first.base_a.tail<3>();
+    stage.base.angular_velocity += rest * first.base_a.head<3>();
+    stage.base.placement.translation += rest * first.base.velocity + c * stage.base.velocity;
+    stage.turn = rest * first.base.angular_velocity + c * stage.base.angular_velocity;
+    drive(begin + dt, loads.base, stage);
+    at_.a = 0.5 * (old.a + first.a);
+    at_.base_a = first.base_a;
+    return solve(stage, loads, at_, report);
+}
+
+/// Trapezoidal rule to 2γ, then backward differences of second order, on a held base. It has the
+/// stability of SDIRK2, but both stages are of second order, so that what is too stiff for the step
+/// (the length of a rod that swings far) follows without a loss.
+///
+/// The accelerations that it begins with are those of the step before. Where gravity, the base's
+/// acceleration or a load has jumped by Δ since, they lack what Δ does. They enter only in their
+/// sum with the first stage's: this one is solved with Δ twice.
+bool ReducedTree::tr_bdf2(double dt, double begin, const TreeLoads& loads, StepReport& report) {
+    const State& old = state_;
+    Stage& stage = stage_;
+    const double c = gamma * dt, k = 0.5 * (dt - c);
+    stage.c_rate = c;
+    stage.c_place = c * c;
+    stage.v = old.v + c * old.a;
+    stage.q = old.q + c * (old.v + stage.v);
+    drive(begin + 2 * c, loads.base, stage);
+    TreeLoads jumped = loads;
+    jumped.gravity += loads.gravity - old.memory.gravity;
+    jumped.base.angular_acceleration += loads.base.angular_acceleration - old.base_a.head<3>();
+    jumped.base.acceleration += loads.base.acceleration - old.base_a.tail<3>();
+    if (begin == 0) jumped.jumps = jumps_of(loads);
+    if (!solve(stage, jumped, at_, report)) return false;
+    std::swap(first_, at_);
+    const State& first = first_;
+    stage.v = old.v + k * (old.a + first.a);
+    stage.q = old.q + k * (old.v + first.v) + c * stage.v;
+    drive(begin + dt, loads.base, stage);
+    at_.a = first.a;
+    return solve(stage, loads, at_, report);
 }
 
 StepReport ReducedTree::step(double dt, const TreeLoads& loads) {
@@ -164,6 +235,7 @@ StepReport ReducedTree::step(double dt, const TreeLoads& loads) {
             cut_ = cut;
             report.accepted += static_cast<uint64_t>(parts);
             move_frames(state_, loads.gravity);
+            remember(loads);
             return report;
         }
         ++report.rejected_turn;
@@ -215,6 +287,13 @@ void ReducedTree::place_root(const BodyFrame& frame) {
     update();
 }
 
+size_t ReducedTree::rest_numbers(std::span<const double> state, size_t first) const {
+    const size_t fixed = static_cast<size_t>(state_.a.size()) + 28;
+    if (state.size() < first + fixed) return fixed;
+    const double pushes = state[first + fixed - 1];
+    return fixed + push_numbers * static_cast<size_t>(std::clamp(pushes, 0.0, 1e9));
+}
+
 void ReducedTree::save_rest(std::vector<double>& out) const {
     const auto add = [&](const auto& vector) {
         out.insert(out.end(), vector.data(), vector.data() + vector.size());
@@ -225,7 +304,15 @@ void ReducedTree::save_rest(std::vector<double>& out) const {
     add(state_.base.velocity);
     add(state_.base.angular_velocity);
     add(state_.base_a);
-    out.insert(out.end(), {double(cut_), contraction_.share, contraction_.at});
+    const Memory& memory = state_.memory;
+    add(memory.gravity);
+    out.insert(out.end(), {double(cut_), contraction_.share, contraction_.at, double(memory.is_set),
+                           double(memory.air), double(memory.pushes.size())});
+    for (const Push& push : memory.pushes) {
+        out.push_back(push.body);
+        add(push.force);
+        add(push.torque);
+    }
 }
 
 void ReducedTree::restore_rest(std::span<const double> numbers) {
@@ -239,11 +326,23 @@ void ReducedTree::restore_rest(std::span<const double> numbers) {
     take(state_.base.velocity);
     take(state_.base.angular_velocity);
     take(state_.base_a);
+    Memory& memory = state_.memory;
+    take(memory.gravity);
     cut_ = static_cast<int>(std::clamp(numbers[next], 0.0, double{most_cuts}));
     contraction_ = {numbers[next + 1], numbers[next + 2]};
+    memory.is_set = numbers[next + 3] != 0;
+    memory.air = numbers[next + 4] != 0;
+    next += 6;
+    memory.pushes.resize((numbers.size() - next) / push_numbers);
+    for (Push& push : memory.pushes) {
+        push.body = static_cast<int>(numbers[next++]);
+        take(push.force);
+        take(push.torque);
+    }
 }
 
 void ReducedTree::restart() {
+    forget();
     state_.a.setZero();
     state_.base_a.setZero();
     contraction_ = {};
