@@ -296,7 +296,8 @@ class Builder {
 SolidSettings solid_settings(const ReducedSettings& settings) {
     const bool exact = settings.basis == BasisKind::loaded && settings.coupling == Coupling::exact;
     return {settings.wind_samples, settings.leaf.stiffness,
-            static_cast<size_t>(settings.most_flexible), exact ? settings.most_pieces : 1};
+            static_cast<size_t>(settings.most_flexible), exact ? settings.most_pieces : 1,
+            settings.solid};
 }
 
 std::vector<ModelInput> model_inputs(const Plant& plant, const SolidPlant& solids,
