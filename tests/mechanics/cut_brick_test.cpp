@@ -49,7 +49,7 @@ TEST(CutBrick, AWholeBrickHasGaussPoints) {
 
 TEST(CutBrick, ARoundRodIsWeightedAtGaussPoints) {
     const std::vector<BrickPoint> rod =
-        cloud_of(24, [](const Vec3& at) { return at.head<2>().norm() < 1; });
+        cloud_of(48, [](const Vec3& at) { return at.head<2>().norm() < 1; });
     const std::vector<BrickPoint> strain = strain_rule(rod);
     ASSERT_EQ(strain.size(), size_t{brick_points});
     for (int a = 0; a <= 2; ++a)
