@@ -186,4 +186,25 @@ TEST(SolidVoxels, SimulatorsShareTheSolid) {
     EXPECT_NEAR(reduced / fem, 1, 0.01);
 }
 
+TEST(SolidVoxels, ATrunkCarriesAFinAtRest) {
+    Plant plant = samples::finned_trunk();
+    samples::add_voxels(plant, 45);
+    const auto fem = make_fem(plant, {}, {});
+    const auto reduced = make_reduced(plant, {}, {});
+    const SegmentId last = plant.domains.segments[fin].back();
+    for (Simulator* const simulator : {fem.get(), reduced.get()}) {
+        for (int k = 0; k < 3; ++k) simulator->step(0.05, {});
+        const Rigid motion = simulator->row_motion(Load::Table::segments, last.value);
+        EXPECT_LT((motion * plant.segments.end[last] - plant.segments.end[last]).norm(), 1e-5);
+    }
+    std::vector<Wrench> loads;
+    fem->attachment_loads(loads);
+    const SolidPlant built = solids_of(plant, SolidKind::automatic);
+    ASSERT_TRUE(built.solids[built.of_domain[fin]].voxels.exists());
+    const double weight = 9.81 * solid_of(built.solids[built.of_domain[fin]].mesh).mass;
+    const SegmentId first = plant.domains.segments[fin].front();
+    EXPECT_NEAR(loads[first.value].force.y() / weight, 1, 0.1);
+    EXPECT_LT(loads[first.value].force.cwiseAbs().x(), 1e-3 * weight);
+}
+
 }  // namespace thigmo
