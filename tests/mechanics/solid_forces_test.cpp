@@ -22,7 +22,7 @@ SolidMesh prism(double half, double length, const SolidMaterial& material) {
 struct OneBrick {
     explicit OneBrick(const SolidMaterial& material = {10, 0.7, 1000})
         : mesh(prism(0.5, 1.5, material)),
-          brick(build_brick(mesh.nodes, mesh.bricks[0], material)),
+          brick(build_brick(mesh, 0)),
           x(placed([](const Vec3& at) { return at; })) {}
 
     template <class Move>
@@ -137,7 +137,7 @@ TEST(SolidForces, PatchOfUniformStrainIsInBalance) {
 
 TEST(SolidForces, MassIsTheBrick) {
     const OneBrick one;
-    EXPECT_NEAR(brick_mass(one.mesh.nodes, one.mesh.bricks[0], 1000).sum(), 1500, 1e-9);
+    EXPECT_NEAR(brick_mass(one.mesh, 0).sum(), 1500, 1e-9);
     const Mat3 turn = some_turn();
     EXPECT_LT((brick_turn(one.brick, turn * one.x) - turn).norm(), 1e-12);
 }

@@ -10,28 +10,12 @@
 #include "thigmo/base/error.h"
 #include "thigmo/base/parallel.h"
 #include "thigmo/base/range.h"
-#include "thigmo/mesh/caps.h"
+#include "thigmo/plant/domain_surface.h"
 #include "thigmo/plant/names.h"
 #include "thigmo/plant/walk.h"
 
 namespace thigmo {
 namespace {
-
-/// A domain's surface in the plant's space. Tubes of wood are solid, though most end open.
-struct Body {
-    std::vector<Vec3> positions;
-    std::vector<Triangle> triangles;
-};
-
-Body body_of(const Plant& plant, DomainId domain) {
-    const TriangleMesh& mesh = plant.shapes[plant.domains.shape[domain]].mesh;
-    std::vector<Vec3f> positions = mesh.positions;
-    Body body{{}, mesh.triangles};
-    if (is_wood(plant.domains.kind[domain])) cap_holes(positions, body.triangles);
-    for (const Vec3f& position : positions)
-        body.positions.push_back(plant.domains.placement[domain] * position.cast<double>());
-    return body;
-}
 
 bool takes_volume(const Plant& plant, DomainId domain) {
     return plant.domains.flexible[domain] != 0 && plant.domains.shape[domain].exists() &&
@@ -41,7 +25,7 @@ bool takes_volume(const Plant& plant, DomainId domain) {
 /// `longest`: edge of the whole plant's box.
 VoxelMesh voxelise_domain(const Plant& plant, DomainId domain, double longest,
                           const VolumeSettings& settings) {
-    const Body body = body_of(plant, domain);
+    const DomainSurface body = domain_surface(plant, domain);
     Box box;
     for (const Vec3& position : body.positions) box.extend(position);
     const double own = box.sizes().maxCoeff();

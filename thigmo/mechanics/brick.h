@@ -26,7 +26,9 @@ BrickGradients brick_gradients(const Vec3& local);
 struct BrickPoint {
     Vec3 local = Vec3::Zero();
     double weight = 0;
+    bool operator==(const BrickPoint&) const = default;
 };
+constexpr int brick_points = 18;                    // where strains are taken
 std::span<const BrickPoint> brick_strain_points();  // 18
 std::span<const BrickPoint> brick_mass_points();    // 27
 

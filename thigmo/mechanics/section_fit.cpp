@@ -35,11 +35,7 @@ std::array<SectionPoint, 9> section_points(const SolidMesh& mesh, const BrickNod
     return points;
 }
 
-}  // namespace
-
-SectionFit fit_section(const SolidMesh& mesh, uint32_t brick, double zeta) {
-    const BrickNodes& nodes = mesh.bricks[brick];
-    const std::array<SectionPoint, 9> points = section_points(mesh, nodes, zeta);
+SectionFit fit_points(uint32_t brick, const std::array<SectionPoint, 9>& points) {
     SectionFit fit;
     fit.brick = brick;
     double area = 0;
@@ -66,6 +62,29 @@ SectionFit fit_section(const SolidMesh& mesh, uint32_t brick, double zeta) {
     fit.axes << solver.eigenvectors().col(2), solver.eigenvectors().col(1), normal;
     fit.spread << solver.eigenvalues()[2], solver.eigenvalues()[1], 0;
     return fit;
+}
+
+}  // namespace
+
+SectionFit fit_section(const SolidMesh& mesh, uint32_t brick, double zeta) {
+    return fit_points(brick, section_points(mesh, mesh.bricks[brick], zeta));
+}
+
+SectionFit fit_section(const SolidMesh& mesh, uint32_t brick, const Vec3& local, const Mat3& axes) {
+    const std::array<double, 3> at = {-std::sqrt(0.6), 0, std::sqrt(0.6)};
+    const std::array<double, 3> weights = {5.0 / 9, 8.0 / 9, 5.0 / 9};
+    const BrickGradients by_local = brick_gradients(local);
+    Vec3 normal = Vec3::Zero();
+    for (int b = 0; b < brick_nodes; ++b)
+        normal += by_local.row(b).dot(axes.col(2)) *
+                  mesh.nodes[mesh.bricks[brick][static_cast<size_t>(b)]];
+    std::array<SectionPoint, 9> points;
+    for (size_t k = 0; k < points.size(); ++k) {
+        const Vec3 there = local + at[k % 3] * axes.col(0) + at[k / 3] * axes.col(1);
+        points[k] = {brick_place(mesh.nodes, mesh.bricks[brick], there), normal.normalized(),
+                     weights[k % 3] * weights[k / 3]};
+    }
+    return fit_points(brick, points);
 }
 
 BrickValues tie(const SectionFit& section, const Vec3& point) {

@@ -27,6 +27,10 @@ struct SectionFit {
 /// The section at ζ of a brick.
 SectionFit fit_section(const SolidMesh& mesh, uint32_t brick, double zeta);
 
+/// A flat section about a place of a brick: local coordinates of its middle, and as columns what of
+/// them half its sides and any step along its normal change.
+SectionFit fit_section(const SolidMesh& mesh, uint32_t brick, const Vec3& local, const Mat3& axes);
+
 /// Weights W of a point that goes with the section as if the solid's mean motion there, turn and
 /// strain, went on beyond it: x = Σ W_b x_b. Exact for every affine motion of the brick.
 BrickValues tie(const SectionFit& section, const Vec3& point);

@@ -27,27 +27,25 @@ Elastic elastic(const SolidMaterial& material, const Vec3& axis) {
     return solid;
 }
 
-BrickSolid build_brick(std::span<const Vec3> nodes, const BrickNodes& brick,
-                       const SolidMaterial& material) {
+BrickSolid build_brick(const SolidMesh& mesh, size_t brick) {
     BrickSolid solid;
     for (int q = 0; q < brick_points; ++q) {
         const auto k = static_cast<size_t>(q);
-        const BrickPoint& point = brick_strain_points()[k];
-        const BrickPlace place = brick_place(nodes, brick, point.local);
+        const BrickPoint& point = strain_points(mesh, brick)[k];
+        const BrickPlace place = place_in(mesh, brick, point.local);
         solid.gradients.middleCols<3>(3 * q) = place.gradients;
         solid.volume[k] = point.weight * place.volume;
-        solid.elastic[k] = elastic(material, place.axis);
+        solid.elastic[k] = elastic(mesh.materials[brick], place.axis);
     }
     return solid;
 }
 
-Eigen::Matrix<double, brick_nodes, brick_nodes> brick_mass(std::span<const Vec3> nodes,
-                                                           const BrickNodes& brick,
-                                                           double density) {
+Eigen::Matrix<double, brick_nodes, brick_nodes> brick_mass(const SolidMesh& mesh, size_t brick) {
+    const double density = mesh.materials[brick].density;
     Eigen::Matrix<double, brick_nodes, brick_nodes> sum;
     sum.setZero();
-    for (const BrickPoint& point : brick_mass_points()) {
-        const BrickPlace place = brick_place(nodes, brick, point.local);
+    for (const BrickPoint& point : mass_points(mesh, brick)) {
+        const BrickPlace place = place_in(mesh, brick, point.local);
         sum += density * point.weight * place.volume * place.values * place.values.transpose();
     }
     return sum;

@@ -8,7 +8,6 @@
 
 namespace thigmo {
 
-constexpr int brick_points = 18;  // where strains are taken
 constexpr int brick_rows = 3 * brick_nodes;
 
 /// What a material is, about its axis.
@@ -20,12 +19,10 @@ struct BrickSolid {
     std::array<double, brick_points> volume{};                       // that each stands for (m³)
     std::array<Elastic, brick_points> elastic{};
 };
-BrickSolid build_brick(std::span<const Vec3> nodes, const BrickNodes& brick,
-                       const SolidMaterial& material);
+BrickSolid build_brick(const SolidMesh& mesh, size_t brick);
 
 /// ∫ρN_aN_b (kg).
-Eigen::Matrix<double, brick_nodes, brick_nodes> brick_mass(std::span<const Vec3> nodes,
-                                                           const BrickNodes& brick, double density);
+Eigen::Matrix<double, brick_nodes, brick_nodes> brick_mass(const SolidMesh& mesh, size_t brick);
 
 /// A column for each node.
 using BrickPlaces = Eigen::Matrix<double, 3, brick_nodes>;

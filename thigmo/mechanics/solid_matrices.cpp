@@ -33,8 +33,8 @@ Eigen::Matrix<double, 6, size> strain_matrix(const BrickGradients& gradients) {
 
 BrickMatrix brick_stiffness(const SolidMesh& mesh, size_t e) {
     BrickMatrix sum = BrickMatrix::Zero();
-    for (const BrickPoint& point : brick_strain_points()) {
-        const BrickPlace place = brick_place(mesh.nodes, mesh.bricks[e], point.local);
+    for (const BrickPoint& point : strain_points(mesh, e)) {
+        const BrickPlace place = place_in(mesh, e, point.local);
         const Mat6 C = elastic_stiffness(mesh.materials[e], place.axis);
         const auto B = strain_matrix(place.gradients);
         sum.noalias() += point.weight * place.volume * B.transpose() * (C * B);
@@ -45,8 +45,8 @@ BrickMatrix brick_stiffness(const SolidMesh& mesh, size_t e) {
 BrickMatrix brick_mass(const SolidMesh& mesh, size_t e) {
     Eigen::Matrix<double, brick_nodes, brick_nodes> scalar;
     scalar.setZero();
-    for (const BrickPoint& point : brick_mass_points()) {
-        const BrickPlace place = brick_place(mesh.nodes, mesh.bricks[e], point.local);
+    for (const BrickPoint& point : mass_points(mesh, e)) {
+        const BrickPlace place = place_in(mesh, e, point.local);
         scalar += mesh.materials[e].density * point.weight * place.volume * place.values *
                   place.values.transpose();
     }

@@ -12,6 +12,7 @@
 #include "thigmo/sim/rigid_part.h"
 #include "thigmo/sim/solid_blades.h"
 #include "thigmo/sim/solid_sweep.h"
+#include "thigmo/sim/solid_voxels.h"
 #include "thigmo/sim/wood.h"
 
 namespace thigmo {
@@ -64,6 +65,13 @@ std::vector<Rows<SegmentId>> piece_runs(const Plant& plant, DomainId domain, int
 void add_solids(const Plant& plant, DomainId domain, const SolidSettings& settings,
                 SolidPlant& built) {
     SolidSeat seat = built.seats[domain];
+    if (std::optional<DomainSolid> solid = voxel_solid(plant, domain, settings.solid)) {
+        solid->seat = seat;
+        built.of_domain[domain] = built.solids.push_back(std::move(*solid));
+        for (const SegmentId segment : plant.domains.segments[domain])
+            built.of_segment[segment] = built.of_domain[domain];
+        return;
+    }
     for (const Rows<SegmentId>& run : piece_runs(plant, domain, settings.most_pieces)) {
         DomainSolid solid = sweep_segments(plant, domain, run, settings, built.log);
         solid.seat = seat;
@@ -192,6 +200,7 @@ Rows<SolidId> pieces_of(const Plant& plant, const SolidPlant& built, DomainId do
 }
 
 SectionFit section_at(const DomainSolid& solid, double along) {
+    if (solid.voxels.exists()) return voxel_section(solid, along);
     const std::vector<double>& ends = solid.brick_ends;
     const auto above = std::upper_bound(ends.begin() + 1, ends.end() - 1, along);
     const auto brick = static_cast<size_t>(above - ends.begin() - 1);
@@ -203,6 +212,13 @@ SectionFit section_at(const DomainSolid& solid, double along) {
 double along_solid(const DomainSolid& solid, SegmentId segment, double along) {
     const size_t row = segment.value - solid.segments.first;
     return (1 - along) * solid.ends[row] + along * solid.ends[row + 1];
+}
+
+double along_of_node(const DomainSolid& solid, size_t node) {
+    if (solid.voxels.exists()) return solid.voxels.node_along[node];
+    const size_t section = node / 9, brick = section / 2;
+    const double along = solid.brick_ends[brick];
+    return section % 2 == 1 ? 0.5 * (along + solid.brick_ends[brick + 1]) : along;
 }
 
 SolidPlant build_solids(const Plant& plant, const SolidSettings& settings) {
@@ -231,6 +247,7 @@ SolidPlant build_solids(const Plant& plant, const SolidSettings& settings) {
         built.riders.push_back({domain, built.seats[domain], shifted(sum.solid, base)});
         sums.push_back(sum);
     }
+    if (settings.solid == SolidKind::voxels) warn_of_swept(plant, built);
     for (const SolidId id : built.solids.rows())
         add_wood_patches(plant, built.solids[id], id,
                          samples_on(plant, built, id, settings.wind_samples), built.patches);
@@ -242,8 +259,8 @@ SolidPlant build_solids(const Plant& plant, const SolidSettings& settings) {
 Solid solid_of(const SolidMesh& mesh) {
     Solid sum;
     for (size_t e = 0; e < mesh.bricks.size(); ++e)
-        for (const BrickPoint& point : brick_mass_points()) {
-            const BrickPlace place = brick_place(mesh.nodes, mesh.bricks[e], point.local);
+        for (const BrickPoint& point : mass_points(mesh, e)) {
+            const BrickPlace place = place_in(mesh, e, point.local);
             sum = sum +
                   point_solid(mesh.materials[e].density * point.weight * place.volume, place.point);
         }

@@ -1,9 +1,10 @@
 // A plant as solids: what both simulators of finite elements are built from.
 //
 // Every flexible domain with segments becomes a chain of bricks swept along its centreline, at rest
-// in the plant's space; a slender one may become several, each seated on the tip of the last. What
-// does not bend rides on a section of the solid that carries it: rigid twigs, and leaves and
-// fruits, welded on or as blades on stalks.
+// in the plant's space; a slender one may become several, each seated on the tip of the last. One
+// that is no tube and has voxels becomes a grid of bricks that its volume fills in part
+// (solid_voxels.h). What does not bend rides on a section of the solid that carries it: rigid
+// twigs, and leaves and fruits, welded on or as blades on stalks.
 #pragma once
 
 #include <vector>
@@ -15,6 +16,7 @@
 #include "thigmo/sim/blade.h"
 #include "thigmo/sim/leaf_settings.h"
 #include "thigmo/sim/solid.h"
+#include "thigmo/sim/solid_kind.h"
 
 namespace thigmo {
 
@@ -26,7 +28,25 @@ struct SolidSeat {
     double along = 0;
 };
 
-/// A domain that bends, or a piece of one. The first section's nodes, 0 … 8, are fixed to the seat.
+/// What else a solid of voxels has: its bricks are no chain.
+struct VoxelSolid {
+    /// A place on the centreline in the brick that holds it, or the one nearest to it: local
+    /// coordinates of the place, and what of them a step along each of the section's axes changes.
+    struct Station {
+        uint32_t brick = 0;
+        Vec3 local = Vec3::Zero();
+        Mat3 axes = Mat3::Identity();  // columns: two in the section, then its normal
+    };
+    std::vector<Station> stations;   // at even shares of the length, 0 … 1
+    std::vector<double> node_along;  // the share of the length at which every node lies
+    std::vector<uint32_t> layers;    // first node of every layer across it, and the end
+    Vec3 origin = Vec3::Zero();      // where it is held
+    Mat3 axes = Mat3::Identity();    // of its bricks: ξ, η, ζ
+    bool exists() const { return !stations.empty(); }
+};
+
+/// A domain that bends, or a piece of one. The mesh's fixed nodes, of a chain those of its first
+/// section, go with the seat.
 struct DomainSolid {
     DomainId domain;
     Rows<SegmentId> segments;  // of the domain, those that it is
@@ -34,8 +54,9 @@ struct DomainSolid {
     SolidMesh mesh;
     double length = 0;               // of its centreline (m)
     std::vector<double> ends;        // where its segments meet, shares of the length: 0 … 1
-    std::vector<double> brick_ends;  // likewise
+    std::vector<double> brick_ends;  // likewise; none of voxels
     double damping_ratio = 0;        // of its own sway, with all that it carries
+    VoxelSolid voxels;               // none of a chain
 };
 
 /// A domain that does not bend. Blades on stalks are riders too: in statics they are welded on.
@@ -78,6 +99,7 @@ struct SolidSettings {
     LeafSettings leaf{};              // on stalks, or welded
     size_t most_flexible = SIZE_MAX;  // domains that bend at most: those that carry most
     int most_pieces = 1;              // that a slender domain becomes
+    SolidKind solid = SolidKind::automatic;
 };
 
 /// InputError names the domain that cannot move.
@@ -91,6 +113,9 @@ SectionFit section_at(const DomainSolid& solid, double along);
 
 /// Where a place on a segment lies, as a share of its solid's length.
 double along_solid(const DomainSolid& solid, SegmentId segment, double along);
+
+/// The share of its length at which a solid's node lies.
+double along_of_node(const DomainSolid& solid, size_t node);
 
 /// Each solid with everything that it carries, about the plant's origin.
 Column<SolidId, Solid> carried_solids(const SolidPlant& plant);

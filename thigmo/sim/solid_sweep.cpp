@@ -86,7 +86,6 @@ std::vector<SolidMaterial> wood_materials(const Plant& plant, DomainId domain, R
                                           const Centreline& line, const std::vector<double>& ends,
                                           std::span<const SweptSection> sections) {
     const auto [base, tip] = place_of_run(plant, domain, run);
-    const Material& material = plant.materials[plant.domains.material[domain]];
     const double frusta = mass(plant, domain) - shape_mass(plant, domain);
     const double cover = 1 + shape_mass(plant, domain) / frusta;
     std::vector<SolidMaterial> materials;
@@ -94,17 +93,11 @@ std::vector<SolidMaterial> wood_materials(const Plant& plant, DomainId domain, R
         const double on_run = 0.5 * (ends[e] + ends[e + 1]);
         const double along = base + (tip - base) * on_run;
         const SegmentId segment = line.segment(on_run);
-        const Vec3 moduli_there = stated_moduli(plant, domain, segment, moduli(material, along));
-        double density = material.density * (1 + (material.tip_density - 1) * along);
-        if (!plant.articulations.empty()) {
-            const Articulation& stated = plant.articulations[segment];
-            if (stated.density > 0) density = stated.density;
-            if (stated.mass > 0) density = stated.mass / volume(plant.segments, segment);
-        }
+        const SolidMaterial wood = wood_there(plant, domain, segment, along);
         const BrickFactors factors =
             brick_factors(line, ends[e], ends[e + 1], sections.subspan(2 * e, 3));
-        materials.push_back({factors.modulus * moduli_there.y(), factors.modulus * moduli_there.x(),
-                             factors.density * cover * density});
+        materials.push_back({factors.modulus * wood.young, factors.modulus * wood.shear,
+                             factors.density * cover * wood.density});
     }
     return materials;
 }
@@ -221,6 +214,18 @@ bool is_same_wood(const Plant& plant, SegmentId a, SegmentId b) {
 }
 
 }  // namespace
+
+SolidMaterial wood_there(const Plant& plant, DomainId domain, SegmentId segment, double along) {
+    const Material& material = plant.materials[plant.domains.material[domain]];
+    const Vec3 moduli_there = stated_moduli(plant, domain, segment, moduli(material, along));
+    double density = material.density * (1 + (material.tip_density - 1) * along);
+    if (!plant.articulations.empty()) {
+        const Articulation& stated = plant.articulations[segment];
+        if (stated.density > 0) density = stated.density;
+        if (stated.mass > 0) density = stated.mass / volume(plant.segments, segment);
+    }
+    return {moduli_there.y(), moduli_there.x(), density};
+}
 
 DomainSolid sweep_segments(const Plant& plant, DomainId domain, Rows<SegmentId> run,
                            const SolidSettings& settings, Log& log) {

@@ -53,6 +53,14 @@ void Fem::attachment_loads(std::vector<Wrench>& segments) const {
     for (const SolidId id : model_.solids.solids.rows()) {
         const DomainSolid& solid = model_.solids.solids[id];
         const Rows<SegmentId> run = plant_.domains.segments[solid.domain];
+        if (solid.voxels.exists()) {
+            for (const SegmentId segment : run) {
+                Wrench& load = segments[segment.value];
+                load = system_.load_above(id, solid.ends[segment.value - run.first]);
+                load.moment -= segments_[segment].place.cross(load.force);
+            }
+            continue;
+        }
         for (const SegmentId segment : run) {
             const double along = solid.ends[segment.value - run.first];
             const auto above =

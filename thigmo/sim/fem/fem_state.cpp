@@ -209,10 +209,7 @@ void Fem::rebuild(SolidId id) {
     const DomainSolid& solid = model_.solids.solids[id];
     const Rows<SegmentId> run = plant_.domains.segments[solid.domain];
     for (uint32_t n = model_.first_node[id.value]; n < model_.first_node[id.value + 1]; ++n) {
-        const size_t section = (n - model_.first_node[id.value]) / 9;
-        const size_t brick = section / 2;
-        double along = solid.brick_ends[brick];
-        if (section % 2 == 1) along = 0.5 * (along + solid.brick_ends[brick + 1]);
+        const double along = along_of_node(solid, n - model_.first_node[id.value]);
         const auto above = std::upper_bound(solid.ends.begin() + 1, solid.ends.end() - 1, along);
         const auto k = static_cast<size_t>(above - solid.ends.begin() - 1);
         const double share = (along - solid.ends[k]) / (solid.ends[k + 1] - solid.ends[k]);

@@ -11,8 +11,6 @@
 namespace thigmo {
 namespace {
 
-constexpr uint32_t section_nodes = 9;
-
 /// The node of a solid in the plant.
 uint32_t node_at(const FemModel& model, SolidId solid, uint32_t node) {
     return model.first_node[solid.value] + node;
@@ -110,7 +108,7 @@ void tie_nodes(FemModel& model, Base base) {
         for (uint32_t n = 0; n < solid.mesh.nodes.size(); ++n) {
             const Vec3& rest = solid.mesh.nodes[n];
             model.rest.push_back(rest);
-            if (n < section_nodes && !free) {
+            if (n < solid.mesh.fixed && !free) {
                 model.nodes.push_back(rides ? seat.at(model, rest) : base_point(model, rest));
                 continue;
             }
@@ -137,8 +135,8 @@ void build_bricks(FemModel& model) {
             FemBrick& brick = model.bricks[e];
             const SolidMesh& mesh = model.solids.solids[SolidId(brick.solid)].mesh;
             const size_t own = e - model.first_brick[brick.solid];
-            brick.elastic = build_brick(mesh.nodes, mesh.bricks[own], mesh.materials[own]);
-            brick.mass = brick_mass(mesh.nodes, mesh.bricks[own], mesh.materials[own].density);
+            brick.elastic = build_brick(mesh, own);
+            brick.mass = brick_mass(mesh, own);
         }
     });
 }
@@ -317,7 +315,9 @@ TiedPoint tie_point(FemModel& model, SolidId solid, double along, const Vec3& re
 FemModel build_fem(const Plant& plant, const FemSettings& settings) {
     check(settings);
     FemModel model;
-    model.solids = build_solids(plant, {settings.wind_samples, settings.leaf});
+    SolidSettings solids{settings.wind_samples, settings.leaf};
+    solids.solid = settings.solid;
+    model.solids = build_solids(plant, solids);
     size_t roots = 0;
     for (const DomainId domain : plant.domains.rows())
         roots += !plant.domains.parent[domain].exists() && plant.domains.kind[domain] != Kind::prop;

@@ -29,6 +29,7 @@ void check(const FemSettings& s) {
 void read_fem(const Settings& table, FemSettings& own) {
     own.law = table.choose("law", solid_law_names, own.law);
     own.integrator = table.choose("integrator", fem_integrator_names, own.integrator);
+    own.solid = table.choose("solid", solid_kind_names, own.solid);
     own.substeps = table.whole("substeps", {1, 10000}, own.substeps);
     own.wind_samples = table.whole("wind_samples", {1, 100}, own.wind_samples);
     own.damping = table.yes("damping", own.damping);

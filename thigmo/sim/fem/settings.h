@@ -6,6 +6,7 @@
 #include "thigmo/mechanics/solid_law.h"
 #include "thigmo/sim/footing.h"
 #include "thigmo/sim/leaf_settings.h"
+#include "thigmo/sim/solid_kind.h"
 
 namespace thigmo {
 
@@ -18,6 +19,7 @@ struct FemSettings {
     LeafSettings leaf{};
     FemIntegrator integrator = FemIntegrator::sdirk2;
     SolidLaw law = SolidLaw::stvk;
+    SolidKind solid = SolidKind::automatic;
     int substeps = 1;          // of every step
     int wind_samples = 15;     // along every branch; foliage is gathered to as many
     bool damping = true;       // false: undamped

@@ -94,7 +94,7 @@ std::vector<double> find_viscosity(const FemModel& model) {
         for (size_t s = begin; s < end; ++s) {
             const DomainSolid& solid = plant.solids[SolidId(s)];
             if (!(solid.damping_ratio > 0)) continue;
-            const SolidMatrices matrices = assemble(solid.mesh, 9, carried[s]);
+            const SolidMatrices matrices = assemble(solid.mesh, solid.mesh.fixed, carried[s]);
             const SolidModes modes = SolidSolver(matrices).lowest(1);
             if (modes.squared.size() > 0 && modes.squared[0] > 0)
                 beta[s] = 2 * solid.damping_ratio / std::sqrt(model.standing[s] * modes.squared[0]);

@@ -71,6 +71,8 @@ class FemSystem {
     Energy energy(const Vec3& gravity) const;
     /// Force and moment about the world's origin that every brick asks of what is below it.
     std::vector<Wrench> brick_loads() const;
+    /// What a solid's bricks hold of its part above a share of its length, about the origin.
+    Wrench load_above(SolidId solid, double along) const;
 
     uint64_t iterates = 0, conjugate_iterations = 0, factors = 0;  // so far
 

@@ -147,4 +147,31 @@ std::vector<Wrench> FemSystem::brick_loads() const {
     return loads;
 }
 
+Wrench FemSystem::load_above(SolidId solid, double along) const {
+    std::vector<Vec3> x, v(model_.nodes.size());
+    spread(state_.base, state_.y, x);
+    for (size_t n = 0; n < v.size(); ++n) v[n] = velocity(model_.nodes[n]);
+    const uint32_t first = model_.first_node[solid.value];
+    Wrench load;
+    for (uint32_t e = model_.first_brick[solid.value]; e < model_.first_brick[solid.value + 1];
+         ++e) {
+        const FemBrick& brick = model_.bricks[e];
+        const BrickPlaces places = gather(brick, x);
+        const BrickStresses viscous = elastic_.beta[brick.solid] *
+                                      green_stress_rates(brick.elastic, places, gather(brick, v));
+        const BrickPlaces f =
+            elastic_.stiffness[brick.solid] *
+            brick_forces(elastic_.law, brick.elastic, elastic_.rest[e] + viscous, places);
+        for (size_t b = 0; b < brick_nodes; ++b) {
+            const uint32_t node = brick.node[b] - first;
+            const DomainSolid& own = model_.solids.solids[solid];
+            if (node < own.mesh.fixed || along_of_node(own, node) < along) continue;
+            const auto column = static_cast<Eigen::Index>(b);
+            load.force += f.col(column);
+            load.moment += Vec3(places.col(column)).cross(Vec3(f.col(column)));
+        }
+    }
+    return load;
+}
+
 }  // namespace thigmo

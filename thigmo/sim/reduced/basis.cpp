@@ -18,8 +18,8 @@ Mat3 gradient(const SolidMesh& mesh, size_t brick, const BrickPlace& place,
     Mat3 sum = Mat3::Zero();
     for (int b = 0; b < brick_nodes; ++b) {
         const size_t node = mesh.bricks[brick][static_cast<size_t>(b)];
-        if (node < fixed_nodes) continue;
-        const auto row = static_cast<Eigen::Index>(3 * (node - fixed_nodes));
+        if (node < mesh.fixed) continue;
+        const auto row = static_cast<Eigen::Index>(3 * (node - mesh.fixed));
         sum += shape.segment<3>(row) * place.gradients.row(b);
     }
     return sum;
@@ -40,8 +40,8 @@ Matrix derivative_forces(const SolidMesh& mesh, const Matrix& modes) {
     Matrix forces = Matrix::Zero(modes.rows(), p * (p + 1) / 2);
     std::vector<Mat3> H(static_cast<size_t>(p)), S(static_cast<size_t>(p));
     for (size_t e = 0; e < mesh.bricks.size(); ++e)
-        for (const BrickPoint& point : brick_strain_points()) {
-            const BrickPlace place = brick_place(mesh.nodes, mesh.bricks[e], point.local);
+        for (const BrickPoint& point : strain_points(mesh, e)) {
+            const BrickPlace place = place_in(mesh, e, point.local);
             const Mat6 C = elastic_stiffness(mesh.materials[e], place.axis);
             for (int i = 0; i < p; ++i) {
                 Mat3& own = H[static_cast<size_t>(i)];
@@ -59,9 +59,9 @@ Matrix derivative_forces(const SolidMesh& mesh, const Matrix& modes) {
                         -point.weight * place.volume * (second + H[i] * S[j] + H[j] * S[i]);
                     for (int b = 0; b < brick_nodes; ++b) {
                         const size_t node = mesh.bricks[e][static_cast<size_t>(b)];
-                        if (node < fixed_nodes) continue;
+                        if (node < mesh.fixed) continue;
                         forces.col(column).segment<3>(static_cast<Eigen::Index>(
-                            3 * (node - fixed_nodes))) += P * place.gradients.row(b).transpose();
+                            3 * (node - mesh.fixed))) += P * place.gradients.row(b).transpose();
                     }
                 }
         }
@@ -90,9 +90,9 @@ double twist_share(const SolidMesh& mesh, const SectionFit& tip, const Vector& s
     u.setZero();
     for (int b = 0; b < brick_nodes; ++b) {
         const size_t node = mesh.bricks[tip.brick][static_cast<size_t>(b)];
-        if (node >= fixed_nodes)
+        if (node >= mesh.fixed)
             u.segment<3>(3 * b) =
-                shape.segment<3>(static_cast<Eigen::Index>(3 * (node - fixed_nodes)));
+                shape.segment<3>(static_cast<Eigen::Index>(3 * (node - mesh.fixed)));
     }
     const Vec6 motion = section_motion(tip) * u;
     const double all = motion.norm();
@@ -109,8 +109,8 @@ Vector twisted(const SolidMesh& mesh, const SectionFit& tip, const SolidSolver& 
     Vector all = Vector::Zero(rows);
     for (int b = 0; b < brick_nodes; ++b) {
         const size_t node = mesh.bricks[tip.brick][static_cast<size_t>(b)];
-        if (node >= fixed_nodes)
-            all.segment<3>(static_cast<Eigen::Index>(3 * (node - fixed_nodes))) =
+        if (node >= mesh.fixed)
+            all.segment<3>(static_cast<Eigen::Index>(3 * (node - mesh.fixed))) =
                 forces.segment<3>(3 * b);
     }
     return solver.solve(all);
@@ -139,21 +139,34 @@ double longest(const Eigen::Ref<const Eigen::VectorXd>& shape) {
     return most;
 }
 
+/// Bricks by the layer that they are of: side by side, those of a chain each alone.
+std::vector<std::vector<size_t>> layers_of(const SolidMesh& mesh) {
+    std::vector<std::vector<size_t>> layers;
+    for (size_t e = 0; e < mesh.bricks.size(); ++e) {
+        const size_t layer = mesh.cut.empty() ? e : mesh.cut[e].layer;
+        layers.resize(std::max(layers.size(), layer + 1));
+        layers[layer].push_back(e);
+    }
+    return layers;
+}
+
 /// What of every shape's φᵀKφ is stretch, the mean strain of sections along the axis.
 Vector stretch_of(const SolidMesh& mesh, const Matrix& shapes) {
     Vector sum = Vector::Zero(shapes.cols());
-    for (size_t e = 0; e < mesh.bricks.size(); ++e) {
+    for (const std::vector<size_t>& layer : layers_of(mesh)) {
         Vector strain = Vector::Zero(shapes.cols());
-        double volume = 0;
-        for (const BrickPoint& point : brick_strain_points()) {
-            const BrickPlace place = brick_place(mesh.nodes, mesh.bricks[e], point.local);
-            const double share = point.weight * place.volume;
-            volume += share;
-            for (Eigen::Index k = 0; k < shapes.cols(); ++k)
-                strain[k] +=
-                    share * place.axis.dot(gradient(mesh, e, place, shapes.col(k)) * place.axis);
-        }
-        sum += mesh.materials[e].young / volume * strain.cwiseAbs2();
+        double volume = 0, young = 0;
+        for (const size_t e : layer)
+            for (const BrickPoint& point : strain_points(mesh, e)) {
+                const BrickPlace place = place_in(mesh, e, point.local);
+                const double share = point.weight * place.volume;
+                volume += share;
+                young += share * mesh.materials[e].young;
+                for (Eigen::Index k = 0; k < shapes.cols(); ++k)
+                    strain[k] += share * place.axis.dot(gradient(mesh, e, place, shapes.col(k)) *
+                                                        place.axis);
+            }
+        if (volume > 0) sum += young / (volume * volume) * strain.cwiseAbs2();
     }
     return sum;
 }
@@ -185,7 +198,7 @@ ReducedBasis finished(const SolidMesh& mesh, const SolidMatrices& matrices, cons
     const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> solver(M, K);
     ReducedBasis basis;
     basis.lowest = modes.squared[0];
-    const auto held = static_cast<Eigen::Index>(3 * fixed_nodes);
+    const auto held = static_cast<Eigen::Index>(3 * mesh.fixed);
     Matrix free = span * solver.eigenvectors().rowwise().reverse();
     for (auto shape : free.colwise()) shape /= longest(shape);
     basis.sway = sway_of(mesh, matrices, modes, free);
@@ -198,7 +211,7 @@ ReducedBasis finished(const SolidMesh& mesh, const SolidMatrices& matrices, cons
 
 ReducedBasis loaded_basis(const SolidMesh& mesh, std::span<const CarriedBody> carried, int modes,
                           int derivatives) {
-    const SolidMatrices matrices = assemble(mesh, fixed_nodes, carried);
+    const SolidMatrices matrices = assemble(mesh, mesh.fixed, carried);
     const SolidSolver solver(matrices);
     if (!solver.works()) return {};
     SolidModes lowest = solver.lowest(modes);
@@ -225,7 +238,7 @@ ReducedBasis loaded_basis(const SolidMesh& mesh, std::span<const CarriedBody> ca
 }
 
 ReducedBasis paper_basis(const SolidMesh& mesh, int r) {
-    const SolidMatrices matrices = assemble(mesh, fixed_nodes, {});
+    const SolidMatrices matrices = assemble(mesh, mesh.fixed, {});
     const SolidSolver solver(matrices);
     if (!solver.works()) return {};
     const SolidModes lowest = solver.lowest(10);

@@ -12,8 +12,6 @@
 
 namespace thigmo {
 
-constexpr size_t fixed_nodes = 9;  // of a swept solid: its first section
-
 /// Displacements of all nodes (rows 3n + axis, zero at fixed ones), of greatest length 1.
 struct ReducedBasis {
     Eigen::MatrixXd shapes;

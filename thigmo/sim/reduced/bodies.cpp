@@ -332,7 +332,7 @@ SolidSettings solid_settings(const ReducedSettings& settings) {
     LeafSettings leaf = settings.leaf;
     if (!exact) leaf.joint = LeafJoint::welded;  // [Zhao2013] knows no stalks
     return {settings.wind_samples, leaf, static_cast<size_t>(settings.most_flexible),
-            exact ? settings.most_pieces : 1};
+            exact ? settings.most_pieces : 1, settings.solid};
 }
 
 std::vector<ModelInput> model_inputs(const Plant& plant, const SolidPlant& solids,

@@ -62,10 +62,15 @@ Eigen::Matrix<double, 3, Eigen::Dynamic> ReducedModel::at(const BrickNodes& bric
 ModelUnits units_of(const DomainSolid& solid) {
     const std::vector<Vec3>& nodes = solid.mesh.nodes;
     ModelUnits units;
-    units.origin = nodes[4];
-    const Vec3 side = (nodes[5] - nodes[3]).normalized();
-    const Vec3 axis = side.cross(nodes[7] - nodes[1]).normalized();
-    units.turn << side, axis.cross(side), axis;
+    if (solid.voxels.exists()) {
+        units.origin = solid.voxels.origin;
+        units.turn = solid.voxels.axes;
+    } else {
+        units.origin = nodes[4];
+        const Vec3 side = (nodes[5] - nodes[3]).normalized();
+        const Vec3 axis = side.cross(nodes[7] - nodes[1]).normalized();
+        units.turn << side, axis.cross(side), axis;
+    }
     units.length = solid.length;
     units.young = solid.mesh.materials.front().young;
     units.density = solid.mesh.materials.front().density;
@@ -137,6 +142,13 @@ uint64_t mesh_key(const SolidMesh& mesh) {
     for (const SolidMaterial& material : mesh.materials)
         for (const double x : {material.young, material.shear, material.density})
             hash.add_rounded(x);
+    for (const CutBrick& brick : mesh.cut) {
+        for (const double x : brick.axis) hash.add_rounded(x);
+        for (const BrickPoint& point : brick.strain)
+            for (const double x : {point.local.x(), point.local.y(), point.local.z(), point.weight})
+                hash.add_rounded(x);
+    }
+    if (!mesh.cut.empty()) hash.add(mesh.fixed);
     return hash.value();
 }
 
@@ -171,8 +183,8 @@ ReducedModel reduce(const ModelInput& input) {
     model.body = make_body_integrals(model.size);
     std::vector<Mat3> gradients(static_cast<size_t>(model.size));
     for (size_t e = 0; e < mesh.bricks.size(); ++e) {
-        for (const BrickPoint& point : brick_strain_points()) {
-            const BrickPlace place = brick_place(mesh.nodes, mesh.bricks[e], point.local);
+        for (const BrickPoint& point : strain_points(mesh, e)) {
+            const BrickPlace place = place_in(mesh, e, point.local);
             for (int k = 0; k < model.size; ++k) {
                 Mat3& H = gradients[static_cast<size_t>(k)];
                 H.setZero();
@@ -184,8 +196,8 @@ ReducedModel reduce(const ModelInput& input) {
             elastic.add(point.weight * place.volume, gradients,
                         elastic_stiffness(mesh.materials[e], place.axis));
         }
-        for (const BrickPoint& point : brick_mass_points()) {
-            const BrickPlace place = brick_place(mesh.nodes, mesh.bricks[e], point.local);
+        for (const BrickPoint& point : mass_points(mesh, e)) {
+            const BrickPlace place = place_in(mesh, e, point.local);
             add_mass(model.body, mesh.materials[e].density * point.weight * place.volume,
                      place.point, model.at(mesh.bricks[e], place.values));
         }

@@ -19,7 +19,7 @@ namespace thigmo {
 
 /// Where an instance stands and what its units are.
 struct ModelUnits {
-    Vec3 origin = Vec3::Zero();    // the centre of its first section, in the plant's space (m)
+    Vec3 origin = Vec3::Zero();  // where it is held, of a chain the centre of its first section (m)
     Mat3 turn = Mat3::Identity();  // from its own axes to the plant's
     double length = 1;             // m
     double young = 1;              // Pa

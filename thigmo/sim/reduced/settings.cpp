@@ -54,6 +54,7 @@ void check(const ReducedSettings& s) {
 void read_reduced(const Settings& table, ReducedSettings& own) {
     own.basis = table.choose("basis", basis_kind_names, own.basis);
     own.coupling = table.choose("coupling", coupling_names, own.coupling);
+    own.solid = table.choose("solid", solid_kind_names, own.solid);
     own.integrator = table.choose("integrator", reduced_integrator_names, own.integrator);
     read_list(table, "modes", {1, 12}, own.modes);
     read_list(table, "derivatives", {0, 20}, own.derivatives);

@@ -9,6 +9,7 @@
 
 #include "thigmo/sim/footing.h"
 #include "thigmo/sim/leaf_settings.h"
+#include "thigmo/sim/solid_kind.h"
 
 namespace thigmo {
 
@@ -42,6 +43,7 @@ struct ReducedSettings {
     LeafSettings leaf{};
     BasisKind basis = BasisKind::loaded;
     Coupling coupling = Coupling::exact;
+    SolidKind solid = SolidKind::automatic;
     ReducedIntegrator integrator = ReducedIntegrator::tr_bdf2;
     std::vector<int> modes = {8, 8, 6};        // loaded ones, by order; the last goes for the rest
     std::vector<int> derivatives = {6, 6, 4};  // likewise
