@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "thigmo/plant/edit.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/sim/beam/branches.h"
 
@@ -38,27 +37,6 @@ void judge_sag(const Plant& plant, const SimulatorSettings& settings, Judgement&
         whole += frame[tip].squaredNorm();
     }
     if (whole > 0) judgement.sag_rms = std::sqrt(apart / whole);
-}
-
-/// The two sways of a branch have one frequency in the beam simulator, their mean; the frame's are
-/// those of the two modes that are most like them.
-JudgedMode judge_sways(const Plant& piece, std::vector<LinearMode> frame,
-                       const std::vector<LinearMode>& own) {
-    const SegmentId tip = piece.domains.segments[DomainId(size_t{0})].back();
-    JudgedMode judged;
-    double squares = 0, count = 0;
-    for (const LinearMode& mode : own) {
-        if (!(mode.end[tip].norm() > 0) || frame.empty()) continue;  // of a branch on this one
-        const size_t likest = likest_mode(frame, mode);
-        squares += std::pow(frame[likest].frequency, 2);
-        judged.likeness += shape_likeness(frame[likest].end, mode.end);
-        judged.own = mode.frequency;
-        frame.erase(frame.begin() + static_cast<std::ptrdiff_t>(likest));
-        ++count;
-    }
-    judged.frame = std::sqrt(squares / count);
-    judged.likeness /= count;
-    return judged;
 }
 
 }  // namespace
@@ -96,23 +74,6 @@ Judgement judge(const Plant& plant, const SimulatorSettings& settings) {
     }
     judge_sag(plant, settings, judgement);
     return judgement;
-}
-
-std::vector<JudgedMode> judge_branches(const Plant& plant, const BeamSettings& settings,
-                                       size_t count) {
-    std::vector<DomainId> branches;
-    for (const DomainId domain : plant.domains.rows())
-        if (is_branch(plant, domain) && is_wood(plant.domains.kind[domain]))
-            branches.push_back(domain);
-    std::vector<JudgedMode> found;
-    const size_t taken = std::min(count, branches.size());
-    for (size_t i = 0; i < taken; ++i) {
-        const Plant piece = take_subtree(plant, branches[i * branches.size() / taken]).plant;
-        const LinearModes frame = frame_modes(piece, settings, looked_at),
-                          own = find_linear_modes(piece, settings, SIZE_MAX);
-        found.push_back(judge_sways(piece, frame.modes, own.modes));
-    }
-    return found;
 }
 
 std::string faults(const Judgement& judgement, const Limits& limits) {

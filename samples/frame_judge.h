@@ -34,12 +34,6 @@ struct Judgement {
 };
 Judgement judge(const Plant& plant, const SimulatorSettings& settings);
 
-/// Judges the beam simulator: each branch cut out with all that grows from it, its sway beside the
-/// frame's modes of that shape, in two directions (√ of their mean square; likeness in the mean).
-/// At most `count` branches, evenly chosen.
-std::vector<JudgedMode> judge_branches(const Plant& plant, const BeamSettings& settings,
-                                       size_t count);
-
 /// What is allowed, as shares: of f₁ to f₃, of those of f₄ to f₆ that are below ten times f₁, and
 /// of sag.
 struct Limits {

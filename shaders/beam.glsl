@@ -41,7 +41,10 @@ ThigmoGale thigmo_make_gale(mat4 world, float time) {
     float give = gale.speed > @vogel_speed@ ? pow(safe / @vogel_speed@, vogel) : 1.0;
     gale.lean = gale.speed * gale.speed * give;
     gale.gust = (2.0 + vogel) * thigmo_wind.w * gale.lean *
-                sqrt(@inertial@ * pow(safe / thigmo_air.y, 2.0 / 3.0));
+                @inertial@ * pow(safe / thigmo_air.y, 1.0 / 3.0);
+    gale.across = @across@ / (2.0 + vogel);
+    gale.swell = 0.5 * (2.0 + vogel) * thigmo_wind.w * @swell_share@ *
+                 sqrt(1.0 - pow(1.0 + 6.0 * @swell_below@ * thigmo_air.y / safe, -2.0 / 3.0));
     gale.behind = dot(wind, place) / (safe * safe);
     gale.per_metre = size / safe;
     gale.start = vec2(fract(dot(gale.place, vec3(0.618, 0.414, 0.732))),
@@ -66,11 +69,12 @@ float thigmo_swell_wave(float seconds, float phase, float time) {
     return thigmo_sine(rate * time + phase);
 }
 
-// The wind's speed over its mean: a slow swell that travels with it.
-float thigmo_swell(ThigmoGale gale, vec3 place) {
+// The wind's speed over its mean: a slow swell that travels with it. gusts: over those at the
+// reference height.
+float thigmo_swell(ThigmoGale gale, vec3 place, float gusts) {
     float time = gale.times.x - gale.behind - gale.per_metre * dot(gale.direction, place);
     float sum = @swell_waves@;
-    return max(0.0, 1.0 + @swell_share@ * thigmo_wind.w * sum);
+    return max(0.0, 1.0 + gale.swell * gusts * sum);
 }
 
 // Straight lines between four texels of one layer of the motion texture.
@@ -94,6 +98,12 @@ vec2 thigmo_motion_at(float layer, vec2 place) {
     float above = layer - float(below);
     if (above <= 0.0) return sway;
     return mix(sway, thigmo_motion_layer(below + 1, low, high, share), above);
+}
+
+// Each of the two sways has a frequency of its own, and so a place of its own in the texture.
+vec2 thigmo_sway_at(float layer, vec2 start, vec2 periods, vec2 way) {
+    return vec2(thigmo_motion_at(layer, start + periods.x * way).x,
+                thigmo_motion_at(layer, start + periods.y * way).y);
 }
 
 // Where a damping ratio lies among the layers of the motion texture.
@@ -126,19 +136,23 @@ float thigmo_slope(float taper, float x) {
 vec2 thigmo_bend(ThigmoGale gale, int branch, ThigmoCurve curve) {
     vec4 mode = thigmo_branch_field(branch, 5);
     vec4 run = thigmo_branch_field(branch, 6);
-    vec3 borne = thigmo_branch_field(branch, 7).xyz;
+    vec4 borne = thigmo_branch_field(branch, 7);
     vec4 live = thigmo_branch_field(branch, 8);
+    vec4 own = thigmo_branch_field(branch, 9);
     float stiffness = max(1e-3, live.x * thigmo_of_order(thigmo_stiffness, mode.w));
-    float layer = thigmo_layer_of(live.y * thigmo_of_order(thigmo_damping, mode.w));
-    vec2 way = sqrt(stiffness) * mode.x * run.zw;
+    float damping = thigmo_of_order(thigmo_damping, mode.w);
+    if (damping <= 0.0) damping = own.y + gale.speed * own.z;
+    float layer = thigmo_layer_of(live.y * damping);
+    vec2 frequencies = vec2(mode.x, own.x);
+    vec2 rates = sqrt(stiffness) * frequencies;
     vec2 start = run.xy + gale.start;
-    vec2 sway = gale.shares.x * thigmo_motion_at(layer, start + gale.times.x * way);
+    vec2 sway = gale.shares.x * thigmo_sway_at(layer, start, gale.times.x * rates, run.zw);
     if (gale.shares.y > 0.0)
-        sway += gale.shares.y * thigmo_motion_at(layer, start + gale.times.y * way);
-    float speed = thigmo_swell(gale, curve.base);
+        sway += gale.shares.y * thigmo_sway_at(layer, start, gale.times.y * rates, run.zw);
+    float speed = thigmo_swell(gale, curve.base, own.w);
     float softer = 1.0 / stiffness;
     float pressure = softer * gale.lean * speed * speed;
-    vec3 turned = pressure * borne;
+    vec3 turned = pressure * borne.xyz;
     vec3 felt = gale.direction + (1.0 + length(turned) / 8.0) * turned;
     float felt_size = length(felt);
     felt = felt_size > 1e-6 ? felt / felt_size : gale.direction;
@@ -146,9 +160,14 @@ vec2 thigmo_bend(ThigmoGale gale, int branch, ThigmoCurve curve) {
     float unit = mode.y / mode.z;
     float free_lean = pressure * unit;
     float yields = 1.0 / (1.0 + free_lean * thigmo_slope(curve.taper, 1.0) * max(0.0, wind.x));
-    float gust = yields * yields * unit * softer * gale.gust * speed * thigmo_gain(layer) * live.z *
-                 thigmo_of_order(thigmo_sway, mode.w) / pow(mode.x, 1.0 / 3.0);
-    return yields * free_lean * wind.yz + gust * sway;
+    float gust = yields * yields * unit * softer * gale.gust * own.w * speed *
+                 thigmo_gain(layer) * live.z * thigmo_of_order(thigmo_sway, mode.w);
+    vec2 gusts = vec2(borne.w * pow(frequencies.x, -1.0 / 3.0),
+                      live.w * pow(frequencies.y, -1.0 / 3.0));
+    float aside = gale.across * gale.across;
+    vec2 share = vec2(sqrt(aside + (1.0 - aside) * wind.y * wind.y),
+                      sqrt(aside + (1.0 - aside) * wind.z * wind.z));
+    return yields * free_lean * wind.yz + gust * gusts * share * sway;
 }
 
 vec3 thigmo_bent_piece(ThigmoCurve curve, vec3 axis, float amplitude, float x) {

@@ -17,6 +17,8 @@ struct ThigmoGale {
     vec3 place;       // of the plant in the field of gusts (m)
     float lean;       // squared speed, less what leaves give way (m2/s2)
     float gust;       // root mean square of a sway, before the branch's own part in it
+    float across;     // sway across the wind over that along it
+    float swell;      // of the wind's speed, each of its waves
     float behind;     // s, by which gusts come later than to the world's origin
     float per_metre;  // s, by which they come later per metre downwind
     vec2 start;       // of this plant's branches in the motion texture, beyond their own

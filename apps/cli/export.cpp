@@ -81,7 +81,7 @@ ExportReport write_shader(const Request& request, const Terminal& terminal) {
     if (!request.loop.empty()) settings.beam.period = parse_seconds("--loop", request.loop);
     if (!request.frequency.empty()) settings.beam.frequency = frequency_law(request.frequency);
     const Plant plant = load_or_grow(request.plant, terminal);
-    settings.beam.wind.pressure = sheltered_force(plant, settings.beam.wind);
+    settings.beam.wind.sheltered = sheltered_shares(plant, settings.beam.wind);
     return write_shader_pack(plant, settings, request.shader);
 }
 

@@ -78,15 +78,17 @@ TEST_F(ShaderPack, has_every_branch_as_it_is) {
     ASSERT_EQ((*pack)["textures"]["branches"]["entries"], beams.branches.size());
     for (const BranchId id : beams.branches.rows()) {
         const Branch& branch = beams.branches[id];
-        const float* row = texels.data() + 36 * id.value;
+        const float* row = texels.data() + 40 * id.value;
         EXPECT_EQ(row[1], static_cast<float>(branch.curve.base.y()));
         EXPECT_EQ(row[3], branch.parent.exists() ? static_cast<float>(branch.parent.value) : -1.f);
         EXPECT_EQ(row[7], static_cast<float>(branch.along));
         EXPECT_EQ(row[11], static_cast<float>(branch.taper));
-        EXPECT_EQ(row[20], static_cast<float>(branch.frequency));
+        EXPECT_EQ(row[20], static_cast<float>(branch.frequency[0]));
         EXPECT_EQ(row[22], static_cast<float>(branch.length * beam_deflection(branch.taper, 1)));
         EXPECT_EQ(row[28], static_cast<float>(branch.borne.x()));
+        EXPECT_EQ(row[31], static_cast<float>(branch.sway[0]));
         EXPECT_EQ(row[32], 1.f);
+        EXPECT_EQ(row[36], static_cast<float>(branch.frequency[1]));
     }
 }
 

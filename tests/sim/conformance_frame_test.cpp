@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "samples/frame_judge.h"
+#include "samples/frame_sway.h"
 #include "thigmo/base/file.h"
 #include "thigmo/io/qsm.h"
 
@@ -180,16 +181,33 @@ TEST_P(FrameScans, swings_and_sags_as_the_frame) {
 
 INSTANTIATE_TEST_SUITE_P(Data, FrameScans, testing::ValuesIn(cases(&Judged::scans, {1})), name_of);
 
-/// A branch of the beam simulator sways by itself: held to the frame's mode of that shape.
+/// A branch of the beam simulator sways by itself: held to the frame's main modes of that branch.
+void expect_sways_of_the_frame(const std::string& name, const Plant& plant, LeafJoint joint) {
+    BeamSettings settings;
+    settings.leaf.joint = joint;
+    for (const samples::JudgedMode& mode : samples::judge_sways(plant, settings, 20))
+        EXPECT_NEAR(mode.deviation(), 0, 0.1)
+            << name << ": " << mode.own << " for " << mode.frame << " Hz";
+}
+
 class FrameBranches : public testing::TestWithParam<size_t> {};
 
 TEST_P(FrameBranches, of_the_beam_simulator_sway_as_the_frame) {
     for (const samples::JudgedPlant& each : samples::judged_plants(GetParam()))
-        for (const samples::JudgedMode& mode : samples::judge_branches(each.plant, {}, 20))
-            EXPECT_NEAR(mode.deviation(), 0, 0.1) << each.name;
+        for (const LeafJoint joint : {LeafJoint::stalks, LeafJoint::welded})
+            expect_sways_of_the_frame(each.name, each.plant, joint);
 }
 
 INSTANTIATE_TEST_SUITE_P(plants, FrameBranches, testing::Values(1, 2, 8));
+
+class FrameYoungBranches : public testing::TestWithParam<std::string> {};
+
+TEST_P(FrameYoungBranches, of_the_beam_simulator_sway_as_the_frame) {
+    expect_sways_of_the_frame(GetParam(), samples::young_plant(GetParam()), LeafJoint::stalks);
+}
+
+INSTANTIATE_TEST_SUITE_P(young, FrameYoungBranches, testing::ValuesIn(samples::judged_species()),
+                         [](const auto& each) { return each.param; });
 
 }  // namespace
 }  // namespace thigmo

@@ -20,16 +20,17 @@ double loop_factor(const Gale& gale) {
 }
 
 /// The swell's waves all at their crest.
-double largest_swell(const Gale& gale) {
-    return 1 + gale.swell * std::sqrt(2.0 * swell_waves.size());
+double largest_swell(const Gale& gale, const BranchGale& branch) {
+    return 1 + gale.swell * double(branch.gusts) * std::sqrt(2.0 * swell_waves.size());
 }
 
 /// 2 sin(θ/2) of the tip's largest angle θ.
 double largest_turn(const BranchGale& branch, const Gale& gale, double sway) {
-    const double speed = largest_swell(gale);
+    const double speed = largest_swell(gale, branch);
+    const double gust = std::max(1.0, gale.across) * double(std::ranges::max(branch.gust));
     const double amplitude =
         double(branch.compliance) *
-        (gale.lean * speed * speed * double(branch.unit) + double(branch.gust) * speed * sway);
+        (gale.lean * speed * speed * double(branch.unit) + gust * speed * sway);
     return 2 * std::sin(0.5 * std::atan(amplitude * double(branch.steep)));
 }
 
@@ -74,7 +75,7 @@ std::vector<MotionBounds> motion_bounds(const BeamPlant& plant, const Gale& gale
     const double gusts =
         0.5 * std::sqrt(3.0) * loop_factor(gale) * double(flutter.strength.norm() * flutter_most);
     const double half_turn = largest_leaf_lean(double(flutter.wind.norm())) + gusts;
-    std::vector<MotionBounds> bounds(gale.layer.size() + 1);
+    std::vector<MotionBounds> bounds(gale.orders + 1);
     const SurfaceVertices& rows = surface.vertices();
     for (size_t i = 0; i < vertices.size(); ++i) {
         BranchId branch = plant.rides[vertices[i].domain].branch;

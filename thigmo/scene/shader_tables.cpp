@@ -40,12 +40,13 @@ void add_branch(FloatTable& table, const Branch& branch) {
     add(table, branch.curve.c2, branch.taper);
     add(table, branch.curve.c3, branch.length);
     add(table, branch.frame.vec(), branch.frame.w());
-    add(table, branch.frequency, branch.lean, branch.length * beam_deflection(branch.taper, 1),
+    add(table, branch.frequency[0], branch.lean, branch.length * beam_deflection(branch.taper, 1),
         branch.order);
     add(table, branch.run.begin.x(), branch.run.begin.y(), branch.run.period.x(),
         branch.run.period.y());
-    add(table, branch.borne, 0);
-    add(table, 1, 1, 1, 0);
+    add(table, branch.borne, branch.sway[0]);
+    add(table, 1, 1, 1, branch.sway[1]);
+    add(table, branch.frequency[1], branch.damping, branch.air_damping, branch.gusts);
 }
 
 /// Where a vertex sits on its branch, that one on its parent, and so on.

@@ -19,18 +19,21 @@ struct FloatTable {
 };
 
 /// Texels of a branch, and names of what they hold; one entry follows the other.
-constexpr int branch_texels = 9;
+constexpr int branch_texels = 10;
 constexpr std::array<std::array<const char*, 4>, branch_texels> branch_fields = {{
     {"base.x (m)", "base.y (m)", "base.z (m)", "parent: row of the branch it grows from, -1: none"},
     {"c1.x (m)", "c1.y (m)", "c1.z (m)", "along: of the parent's length, where it grows"},
     {"c2.x (m)", "c2.y (m)", "c2.z (m)", "taper: radius of the tip over the base's"},
     {"c3.x (m)", "c3.y (m)", "c3.z (m)", "length (m)"},
     {"frame.x", "frame.y", "frame.z", "frame.w: quaternion, x to the tip, y and z across"},
-    {"frequency (Hz)", "lean (m per squared m/s)", "tip (m): of the unit load",
+    {"frequency along y (Hz)", "lean (m per squared m/s)", "tip (m): of the unit load",
      "order: 0 for what stands on the ground"},
     {"start.x (repeats of the motion texture)", "start.y", "way.x (repeats per period)", "way.y"},
-    {"borne.x (per squared m/s): how those that bear it turn", "borne.y", "borne.z", "unused"},
-    {"stiffness (x)", "damping (x)", "sway (x)", "unused"},
+    {"borne.x (per squared m/s): how those that bear it turn", "borne.y", "borne.z",
+     "gusts (x): sway along y over that of one oscillator"},
+    {"stiffness (x)", "damping (x)", "sway (x)", "gusts (x): likewise along z"},
+    {"frequency along z (Hz)", "damping ratio in still air", "damping ratio per m/s of wind",
+     "turbulence (x): over that at the reference height"},
 }};
 constexpr int leaf_texels = 2;
 constexpr std::array<std::array<const char*, 4>, leaf_texels> leaf_fields = {{

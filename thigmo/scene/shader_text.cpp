@@ -10,6 +10,7 @@
 #include "thigmo/mechanics/drag.h"
 #include "thigmo/mechanics/spectrum.h"
 #include "thigmo/scene/shader_files.h"
+#include "thigmo/sim/beam/gust_response.h"
 
 namespace thigmo {
 namespace {
@@ -40,9 +41,11 @@ Words numbers(const std::vector<ShaderUniform>& uniforms, const FloatTable& moti
                              literal(gain(i) - gain(i - 1)), literal(static_cast<double>(i - 1)));
     Words words = {
         {"vogel_speed", literal(vogel_speed)},
-        {"inertial", literal(inertial_density)},
+        {"inertial", literal(inertial_gusts(1, {1, 1, 0}))},
+        {"swell_below", literal(swell_below)},
+        {"across", literal(std::sqrt(lateral_density))},
         {"swell_waves", swell},
-        {"swell_share", literal(swell_share * std::sqrt(2.0 / swell_waves.size()))},
+        {"swell_share", literal(std::sqrt(2.0 / swell_waves.size()))},
         {"motion_width", std::to_string(motion.width)},
         {"motion_height", std::to_string(motion.height / static_cast<int>(motion.entries))},
         {"last_layer", std::to_string(ratios.size() - 1)},
@@ -130,8 +133,7 @@ std::vector<ShaderUniform> shader_uniforms(const BeamPlant& plant, const BeamCon
         {"thigmo_wind",
          {wind.x(), wind.y(), wind.z(), controls.wind.turbulence},
          {"x (m/s, world)", "y (m/s)", "z (m/s)", "turbulence: gusts over the mean speed"}},
-        {"thigmo_damping",
-         by_order(controls.damping.empty() ? plant.damping : controls.damping, 0.1), orders},
+        {"thigmo_damping", by_order(controls.damping, 0), orders},
         {"thigmo_stiffness", by_order(controls.stiffness, 1), orders},
         {"thigmo_sway", by_order(controls.sway, 1), orders},
         {"thigmo_leaf",

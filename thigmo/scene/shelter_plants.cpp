@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "thigmo/mechanics/drag.h"
 #include "thigmo/mechanics/spectrum.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/sim/rest_samples.h"
@@ -37,28 +36,23 @@ double shelter_cell(const Plant& plant) {
     return std::max({size / shelter_cells, 2 * leaf_length(plant), least});
 }
 
-double sheltered_force(const Plant& plant, const BeamWind& wind) {
+std::vector<double> sheltered_shares(const Plant& plant, const BeamWind& wind) {
     const double speed = wind.mean.norm();
-    if (!(speed > 0)) return 1;
+    if (!(speed > 0)) return {};
     std::vector<AirSample> air = rest_samples(plant);
-    for (AirSample& sample : air)
+    std::vector<double> shares;
+    for (AirSample& sample : air) {
         sample.wind = wind.mean *
                       (wind.roughness > 0
                            ? log_profile(sample.point.y(), 1, wind.reference_height, wind.roughness)
                            : 1);
-    const auto force = [&] {
-        double sum = 0;
-        for (const AirSample& sample : air) {
-            const double own = sample.wind.norm();
-            const double kept = kept_share(sample.drag.vogel, own);
-            sum += (sample.drag.wood + sample.drag.foliage * kept) * own * own;
-        }
-        return sum;
-    };
-    const double free = force();
+        shares.push_back(sample.wind.squaredNorm());
+    }
     const ShelterGroup group{air, shelter_cell(plant), Vec3::Zero()};
     Shelter().apply({&group, 1});
-    return free > 0 ? force() / free : 1;
+    for (size_t i = 0; i < air.size(); ++i)
+        shares[i] = shares[i] > 0 ? air[i].wind.squaredNorm() / shares[i] : 1;
+    return shares;
 }
 
 void tell_shelter(const Plant& plant, double yaw, SimulatorSettings& settings) {
@@ -66,7 +60,7 @@ void tell_shelter(const Plant& plant, double yaw, SimulatorSettings& settings) {
     if (!beam) return;
     BeamWind wind = beam->wind;
     wind.mean = Eigen::AngleAxisd(-yaw, Vec3::UnitY()) * wind.mean;
-    beam->wind.pressure = sheltered_force(plant, wind);
+    beam->wind.sheltered = sheltered_shares(plant, wind);
 }
 
 void shelter_plants(Scene& scene) {

@@ -9,9 +9,9 @@ namespace thigmo {
 /// least two lengths of its leaves.
 double shelter_cell(const Plant& plant);
 
-/// The share of the force of a wind of that mean (m/s at the reference height, in the plant's axes)
-/// that is left on a plant at rest by what it shelters itself.
-double sheltered_force(const Plant& plant, const BeamWind& wind);
+/// The share of the squared speed of a wind of that mean (m/s at the reference height, in the
+/// plant's axes) that is left at each of rest_samples() of a plant by what it shelters itself.
+std::vector<double> sheltered_shares(const Plant& plant, const BeamWind& wind);
 
 /// Tells it to simulators that do not sample the air. `yaw`: of the plant in the world (rad).
 void tell_shelter(const Plant& plant, double yaw, SimulatorSettings& settings);

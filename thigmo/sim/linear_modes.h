@@ -23,8 +23,8 @@ struct LinearModes {
 };
 
 /// The lowest modes of the plant held at its base, unloaded and in still space. The beam simulator,
-/// whose branches sway by themselves, has two of every branch, which carries the rest as one body;
-/// they are damped as its wood is.
+/// whose branches sway by themselves, has two of every branch, which carries the rest as one body:
+/// they stand for all modes of the branch, and white noise moves its tip as far as those do.
 LinearModes find_linear_modes(const Plant& plant, const SimulatorSettings& settings, size_t count);
 
 /// Displacements of the segments' ends under weight, in the first order; none for the beam

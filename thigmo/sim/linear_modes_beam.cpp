@@ -60,27 +60,36 @@ LinearModes linear_modes(const Plant& plant, const BeamSettings& settings, size_
     BeamSettings weightless = settings;
     weightless.gravity = 0;
     const BeamPlant beams = build_branches(plant, weightless);
-    std::vector<BranchId> lowest;
-    for (const BranchId row : beams.branches.rows()) lowest.push_back(row);
-    std::ranges::stable_sort(lowest, {},
-                             [&](BranchId row) { return beams.branches[row].frequency; });
+    struct Sway {
+        BranchId branch;
+        size_t axis;
+        double frequency;
+    };
+    std::vector<Sway> sways;
+    for (const BranchId row : beams.branches.rows())
+        for (const size_t axis : {0, 1})
+            sways.push_back({row, axis, beams.branches[row].frequency[axis]});
+    // Those of what stands on the ground first: nothing else moves it.
+    const auto rank = [&](const Sway& sway) {
+        return std::pair(beams.branches[sway.branch].parent.exists(), sway.frequency);
+    };
+    std::ranges::stable_sort(sways, {}, rank);
+    sways.resize(std::min(sways.size(), count));
+    std::ranges::stable_sort(sways, {}, &Sway::frequency);
     LinearModes found;
-    std::vector<double> damping;
-    for (const BranchId row : lowest)
-        for (const int axis : {1, 2}) {
-            if (found.modes.size() == count) break;
-            const Branch& branch = beams.branches[row];
-            const Vec3 across = branch.frame * Vec3::Unit(axis);
-            const double scale = 1 / std::sqrt(branch.modal_mass);
-            LinearMode mode{branch.frequency, swayed(plant, beams, branch, across),
-                            branch.participation / scale * across};
-            for (Vec3& end : mode.end) end *= scale;
-            found.modes.push_back(std::move(mode));
-            const Material& wood = plant.materials[plant.domains.material[branch.domain]];
-            damping.push_back(4 * std::numbers::pi * wood.damping_ratio * branch.frequency);
-        }
-    const auto size = static_cast<Eigen::Index>(damping.size());
-    found.damping = Eigen::Map<Eigen::VectorXd>(damping.data(), size).asDiagonal();
+    Eigen::VectorXd damping(static_cast<Eigen::Index>(sways.size()));
+    for (const Sway& sway : sways) {
+        const Branch& branch = beams.branches[sway.branch];
+        const Vec3 across = branch.frame * Vec3::Unit(static_cast<Eigen::Index>(sway.axis) + 1);
+        const double scale = 1 / std::sqrt(branch.modal_mass);
+        LinearMode mode{sway.frequency, swayed(plant, beams, branch, across),
+                        branch.participation[sway.axis] / scale * across};
+        for (Vec3& end : mode.end) end *= scale;
+        damping[static_cast<Eigen::Index>(found.modes.size())] =
+            4 * std::numbers::pi * branch.damping * sway.frequency;
+        found.modes.push_back(std::move(mode));
+    }
+    found.damping = damping.asDiagonal();
     return found;
 }
 

@@ -121,9 +121,10 @@ TEST(SwayTest, controls_of_a_branch_multiply_those_of_its_order) {
     const std::vector<Bend> a = bends_of(plant, own, 7), b = bends_of(plant, order, 7);
     for (size_t i = 0; i < 2; ++i)
         EXPECT_NEAR(a[i].amplitude, b[i].amplitude, 1e-6 * b[i].amplitude);
-    // Of the wood's own damping too, where controls give none.
+    // Of the branch's own damping too, of its wood and the wind, where controls give none.
     BeamPlant damped = plant;
-    damped.damping = {0.2, 0.1};
+    damped.branches[BranchId(size_t{1})].damping = 0.06;
+    damped.branches[BranchId(size_t{1})].air_damping = 0.04 / own.wind.mean.norm();
     own.damping = {};
     EXPECT_NEAR(bends_of(damped, own, 7)[1].amplitude, b[1].amplitude, 1e-6 * b[1].amplitude);
     own.damping = {0.2, 0.1};

@@ -2,9 +2,11 @@
 // bends it. Constants only.
 //
 // Based on [Habel2009], sec. 4 and 5. Every flexible domain with segments is one; it is clamped to
-// the branch that it grows from, and carries what grows from it as rigid bodies.
+// the branch that it grows from. What grows from it swings with it when its frequencies are found,
+// and goes with it as a rigid body when it is drawn.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "thigmo/plant/plant.h"
@@ -29,14 +31,23 @@ struct Branch {
     double along = 0;    // of the parent's length, where it grows
     uint16_t order = 0;  // branches before it on the way from the root
     double length = 1;   // m, along the centreline
-    double taper = 1;    // least_taper … 1
+    double taper = 1;    // least_taper … 1, of the tapered beam that bends most like it
     RestCurve curve;
-    Quat frame;             // x from base to tip; y and z the directions in which it sways
-    double frequency = 1;   // Hz, of its lowest mode, clamped at the base
+    /// x from base to tip; y the direction of its main sway, z that of the other one.
+    Quat frame;
+    std::array<double, 2> frequency = {1, 1};  // Hz, along y and z, clamped at the base
     double mass = 0;        // kg, with everything that grows from it, [Habel2009] eq. 16
     double modal_mass = 0;  // kg: of a body at the tip that swings with as much energy
-    /// Share of a shaking base's acceleration that the tip of the mode takes part with.
-    double participation = 0;
+    /// Share of a shaking base's acceleration that the tip of each sway takes part with. One sway
+    /// stands for all modes of the branch: white noise makes its tip sway as far as they do
+    /// together.
+    std::array<double, 2> participation = {0, 0};
+    double damping = 0.05;   // ratio, of its wood and all that grows from it
+    double air_damping = 0;  // ratio per m/s of the wind at the reference height
+    double gusts = 1;        // turbulence intensity where its drag is, over the reference's
+    /// Sway in gusts over that of one damped oscillator, root mean square, along y and z: all modes
+    /// together, in gusts that do not push all of it at once.
+    std::array<double, 2> sway = {1, 1};
     /// Way of the tip per squared speed of a steady wind across it (m/(m/s)²).
     double lean = 0;
     /// How the branches that bear it turn towards a wind, ((m/s)⁻²): Σ of their chords' directions
@@ -62,8 +73,7 @@ struct Ride {
 struct BeamPlant {
     Branches branches;
     Column<DomainId, Ride> rides;
-    double vogel = 0;             // exponent of the whole, in the mean over its drag
-    std::vector<double> damping;  // ratio of the materials, in the mean by order
+    double vogel = 0;  // exponent of the whole, in the mean over its drag
 };
 BeamPlant build_branches(const Plant& plant, const BeamSettings& settings);
 

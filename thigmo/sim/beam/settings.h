@@ -28,7 +28,9 @@ struct BeamWind {
     Vec3 mean = Vec3(8, 0, 0);     // m/s at the reference height
     double turbulence = 0.2;       // standard deviation of gusts over the mean speed
     double reference_height = 10;  // m
-    double pressure = 1;      // share of the force that is left where the plant shelters itself
+    /// Share of the squared speed that is left where the plant shelters itself, one for each of
+    /// rest_samples(); empty: all of it.
+    std::vector<double> sheltered{};
     double roughness = 0.03;  // z0 of the logarithmic profile (m); 0: the same at all heights
 };
 
@@ -41,10 +43,10 @@ struct BeamSettings {
     Weave weave = Weave::rows;
     BeamWind wind{};
     double gravity = 9.81;  // m/s²: what hangs swings as a pendulum
-    /// By order of branches, the last for all above it. Damping ratio; [Habel2009] 5.4: large
-    /// branches with many others on them are near critical, twigs are underdamped. Empty: of the
-    /// plant's material.
-    std::vector<double> damping = {0.3, 0.2, 0.12, 0.08};
+    /// Damping ratio by order of branches, the last for all above it. Empty: each branch's own, of
+    /// its wood and of the wind that it moves through. ([Habel2009] 5.4: large branches with many
+    /// others on them are near critical, twigs are underdamped.)
+    std::vector<double> damping{};
     std::vector<double> stiffness{};  // × the plant's; empty: 1
     std::vector<double> sway{};       // of the motion, × this; empty: 1
     double flutter = 1;               // of the leaves' motion, × this

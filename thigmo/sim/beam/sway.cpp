@@ -13,6 +13,7 @@
 #include "thigmo/mechanics/drag.h"
 #include "thigmo/mechanics/spectrum.h"
 #include "thigmo/mechanics/tapered_beam.h"
+#include "thigmo/sim/beam/gust_response.h"
 
 namespace thigmo {
 namespace {
@@ -25,14 +26,8 @@ size_t orders(const BeamPlant& plant) {
     return most;
 }
 
-/// Root mean square of the tip's sway per `lean` and (Hz)^(1/3), where the force's fluctuation is
-/// (2 + vogel) times the wind's and S_u = σ² 0.202 (f ℓ/U)^(−2/3)/f, as all spectra of wind have it
-/// at the frequencies of branches.
-double gust_gain(const Gale& gale, const BeamWind& wind, double vogel, double layer) {
-    const double scale = integral_scales(wind.reference_height)[0];
-    const double inertial = inertial_density * std::cbrt(std::pow(gale.speed / scale, 2));
-    return (2 + vogel) * wind.turbulence * gale.lean * std::sqrt(inertial) *
-           sway_gain(Drive::gusts, layer);
+GustsMet gusts_of(const Gale& gale, const BeamWind& wind) {
+    return {gale.speed, integral_scales(wind.reference_height)[0], 0};
 }
 
 /// When the swell comes to a place of the plant, after it came to the world's origin (s).
@@ -57,8 +52,8 @@ double swell_rate(const Gale& gale, const SwellWave& wave) {
     return std::max(1.0, std::round(gale.period / wave.period)) / gale.period;
 }
 
-double speed_of(const Gale& gale, double sum) {
-    return std::max(0.0, 1 + gale.swell * sum * std::sqrt(2.0 / swell_waves.size()));
+double speed_of(const Gale& gale, double sum, double gusts) {
+    return std::max(0.0, 1 + gale.swell * gusts * sum * std::sqrt(2.0 / swell_waves.size()));
 }
 
 /// sin 2πx to 4e-6, in a form of which a compiler makes one loop.
@@ -87,13 +82,17 @@ void swell_block(const Gale& gale, std::span<const BranchGale> rows, double time
     }
 }
 
+/// Each sway has a frequency of its own, and so a place of its own in the texture.
+Vec2f sway_at(const MotionTexture& texture, const BranchGale& branch, double time) {
+    return {sample(texture, branch.layer, branch.begin + time * branch.speed[0]).x(),
+            sample(texture, branch.layer, branch.begin + time * branch.speed[1]).y()};
+}
+
 Vec2f sway_of(const MotionTexture& texture, const BranchGale& branch, const Moments& moments) {
-    const Vec2f now = sample(texture, branch.layer, branch.begin + moments.now * branch.speed);
+    const Vec2f now = sway_at(texture, branch, moments.now);
     if (moments.share_before == 0) return now;
-    const Vec2f before =
-        sample(texture, branch.layer, branch.begin + moments.before * branch.speed);
     return static_cast<float>(moments.share) * now +
-           static_cast<float>(moments.share_before) * before;
+           static_cast<float>(moments.share_before) * sway_at(texture, branch, moments.before);
 }
 
 /// The direction of the wind for a branch that those below it have turned towards the wind.
@@ -108,15 +107,23 @@ Vec3f felt_wind(const BranchGale& branch, float pressure) {
     return size > 1e-6f ? Vec3f(felt / size) : branch.wind;  // straight into the wind
 }
 
-/// pressure: `Gale::lean` of this moment over the stiffness; speed: the swell's, over the mean.
-Bend bend_of(const BranchGale& branch, float pressure, float softer, float speed,
+/// Sway along a direction over that along the wind, of which the direction has a share.
+float sway_share(float across, float share) {
+    return std::sqrt(across * across + (1 - across * across) * share * share);
+}
+
+/// pressure: `Gale::lean` of this moment over the stiffness; speed: the swell's, over the mean;
+/// across: as the gale has it.
+Bend bend_of(const BranchGale& branch, float pressure, float softer, float speed, float across,
              const Vec2f& sway) {
     const Vec3f wind = felt_wind(branch, pressure);
     const float free = pressure * branch.unit;
     const float yields = 1 / (1 + free * branch.steep * std::max(0.f, wind.x()));
-    const float gust = yields * yields * softer * branch.gust * speed;
-    const float y = yields * free * wind.y() + gust * sway.x();
-    const float z = yields * free * wind.z() + gust * sway.y();
+    const float gust = yields * yields * softer * speed;
+    const float y =
+        yields * free * wind.y() + gust * branch.gust[0] * sway_share(across, wind.y()) * sway.x();
+    const float z =
+        yields * free * wind.z() + gust * branch.gust[1] * sway_share(across, wind.z()) * sway.y();
     const float amplitude = std::sqrt(y * y + z * z);
     if (!(amplitude > 0)) return {branch.z.cast<double>(), 0};
     return {((y * branch.z - z * branch.y) / amplitude).cast<double>(), double(amplitude)};
@@ -132,33 +139,39 @@ void check_count(const char* what, const std::vector<double>& factors, size_t br
                                      factors.size(), branches));
 }
 
+/// Damping ratio of a branch in a gale.
+double damping_of(const Branch& branch, const Gale& gale, const BeamControls& live, size_t row) {
+    const double own = branch.damping + gale.speed * branch.air_damping;
+    return of_order(live.damping, branch.order, own) * own_factor(live.branches.damping, row);
+}
+
+/// Where the force's fluctuation is (2 + vogel) times the wind's.
 BranchGale make_branch_gale(const Branch& branch, const Gale& gale, const BeamControls& live,
-                            const std::vector<double>& damping, size_t row) {
+                            double vogel, size_t row) {
     const BranchControls& own = live.branches;
     const double stiffness =
         of_order(live.stiffness, branch.order, 1) * own_factor(own.stiffness, row);
-    const double frequency = std::sqrt(stiffness) * branch.frequency;
     BranchGale made;
     made.wind = (branch.frame.conjugate() * gale.direction).cast<float>();
     made.borne = (branch.frame.conjugate() * branch.borne).cast<float>();
     made.y = (branch.frame * Vec3::UnitY()).cast<float>();
     made.z = (branch.frame * Vec3::UnitZ()).cast<float>();
     made.behind = static_cast<float>(swell_delay(gale, branch.curve.base));
+    made.gusts = static_cast<float>(branch.gusts);
     made.compliance = static_cast<float>(1 / stiffness);
     const double unit = branch.lean / (branch.length * beam_deflection(branch.taper, 1));
     made.unit = static_cast<float>(unit);
     made.steep = static_cast<float>(beam_slope(branch.taper, 1.0));
-    made.layer = gale.layer[branch.order];
-    double gust = gale.gust[branch.order];
-    if (!own.damping.empty()) {
-        made.layer = layer_of(of_order(damping, branch.order, 0.1) * own.damping[row]);
-        gust *=
-            sway_gain(Drive::gusts, made.layer) / sway_gain(Drive::gusts, gale.layer[branch.order]);
+    made.layer = layer_of(damping_of(branch, gale, live, row));
+    const double gust = unit * (2 + vogel) * live.wind.turbulence * branch.gusts * gale.lean *
+                        sway_gain(Drive::gusts, made.layer) * of_order(live.sway, branch.order, 1) *
+                        own_factor(own.sway, row);
+    for (size_t k = 0; k < 2; ++k) {
+        made.gust[k] = static_cast<float>(
+            gust * branch.sway[k] * inertial_gusts(branch.frequency[k], gusts_of(gale, live.wind)));
+        made.speed[k] = std::sqrt(stiffness) * branch.frequency[k] * branch.run.period;
     }
-    made.gust =
-        static_cast<float>(unit * gust * own_factor(own.sway, row) / std::cbrt(branch.frequency));
     made.begin = branch.run.begin + start_at(gale.place);
-    made.speed = frequency * branch.run.period;
     return made;
 }
 
@@ -194,22 +207,20 @@ Gale make_gale(const BeamPlant& plant, const BeamSettings& settings, const BeamC
     const double reconfigured =
         gale.speed > vogel_speed ? std::pow(gale.speed / vogel_speed, plant.vogel) : 1;
     gale.lean = gale.speed * gale.speed * reconfigured;
-    gale.swell = swell_share * live.wind.turbulence;
+    // The lean goes with the squared speed of the swell; with reconfiguration it goes with less.
+    if (gale.speed > 0)
+        gale.swell = live.wind.turbulence * (2 + plant.vogel) / 2 *
+                     std::sqrt(swell_variance(gale.speed, gusts_of(gale, live.wind).length));
+    gale.across = std::sqrt(lateral_density) / (2 + plant.vogel);
     gale.period = settings.period;
     gale.place = live.place;
-    const std::vector<double>& damping = live.damping.empty() ? plant.damping : live.damping;
-    for (size_t order = 0; order < orders(plant); ++order) {
-        const double layer = layer_of(of_order(damping, order, 0.1));
-        gale.layer.push_back(layer);
-        gale.gust.push_back(of_order(live.sway, order, 1) *
-                            gust_gain(gale, live.wind, plant.vogel, layer));
-    }
+    gale.orders = orders(plant);
     check_count("stiffness", live.branches.stiffness, plant.branches.size());
     check_count("damping", live.branches.damping, plant.branches.size());
     check_count("sway", live.branches.sway, plant.branches.size());
     for (const BranchId id : plant.branches.rows())
         gale.branches.push_back(
-            make_branch_gale(plant.branches[id], gale, live, damping, id.value));
+            make_branch_gale(plant.branches[id], gale, live, plant.vogel, id.value));
     return gale;
 }
 
@@ -218,7 +229,7 @@ double swell_at(const Gale& gale, const Vec3& place, double time) {
     double sum = 0;
     for (const SwellWave& wave : swell_waves)
         sum += std::sin(turn * swell_rate(gale, wave) * (time - behind) + wave.phase);
-    return speed_of(gale, sum);
+    return speed_of(gale, sum, 1);
 }
 
 void find_bends(const BeamPlant& plant, const MotionTexture& texture, const Gale& gale,
@@ -237,9 +248,11 @@ void find_bends(const BeamPlant& plant, const MotionTexture& texture, const Gale
             const BranchGale& branch = gale.branches[i];
             const float softer =
                 branch.compliance / (factors.empty() ? 1 : static_cast<float>(factors[i]));
-            const auto speed = static_cast<float>(speed_of(gale, double(swell[in_block])));
+            const auto speed =
+                static_cast<float>(speed_of(gale, double(swell[in_block]), double(branch.gusts)));
             const float pressure = softer * static_cast<float>(gale.lean) * speed * speed;
-            out[i] = bend_of(branch, pressure, softer, speed, sway_of(texture, branch, moments));
+            out[i] = bend_of(branch, pressure, softer, speed, static_cast<float>(gale.across),
+                             sway_of(texture, branch, moments));
         }
     });
 }

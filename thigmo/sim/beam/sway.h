@@ -19,10 +19,10 @@ struct BranchControls {
 };
 
 /// What may change from frame to frame, by order of branches; the last entry holds for all orders
-/// above it, and none means 1 (damping: the settings').
+/// above it, and none means 1.
 struct BeamControls {
     BeamWind wind{};
-    std::vector<double> damping;    // ratio
+    std::vector<double> damping;    // ratio; none: each branch's own, of its wood and the wind
     std::vector<double> stiffness;  // × the plant's
     std::vector<double> sway;       // of the motion, × this
     double flutter = 1;
@@ -56,41 +56,44 @@ struct Bend {
 struct BranchGale {
     Vec3f wind = Vec3f::Zero(), borne = Vec3f::Zero();  // as `Gale::direction`, `Branch::borne`
     Vec3f y = Vec3f::UnitY(), z = Vec3f::UnitZ();       // directions of sway, in the plant's space
-    float behind = 0;      // s by which the swell comes later than to the world's origin
-    float compliance = 1;  // 1/stiffness
-    float unit = 0;        // amplitude per squared speed
-    float steep = 0;       // slope of the tip per amplitude
-    float gust = 0;        // amplitude of the sway, root mean square
-    double layer = 0;      // of the motion texture
-    Vec2 begin = Vec2::Zero(), speed = Vec2::Zero();  // through it, in widths and heights, and /s
+    float behind = 0;                 // s by which the swell comes later than to the world's origin
+    float gusts = 1;                  // as `Branch::gusts`
+    float compliance = 1;             // 1/stiffness
+    float unit = 0;                   // amplitude per squared speed
+    float steep = 0;                  // slope of the tip per amplitude
+    std::array<float, 2> gust{0, 0};  // amplitude of the sways along the wind, root mean square
+    double layer = 0;                 // of the motion texture
+    /// Through the texture, in widths and heights, and of each sway per second.
+    Vec2 begin = Vec2::Zero();
+    std::array<Vec2, 2> speed{Vec2::Zero(), Vec2::Zero()};
 };
 
 /// What bends depend on beside the time; refreshed when controls change.
 struct Gale {
     double speed = 0;
     Vec3 direction = Vec3::UnitX();
-    double lean = 0;  // squared speed with reconfiguration (m²/s²)
-    /// By order: way of the tip per `Branch::lean` and (Hz)^(1/3), root mean square.
-    std::vector<double> gust;
-    std::vector<double> layer;  // of the motion texture, by order
-    double swell = 0;           // of the speed, root mean square over its mean
+    double lean = 0;    // squared speed with reconfiguration (m²/s²)
+    double across = 1;  // sway across the wind over that along it
+    size_t orders = 0;  // of branches
+    double swell = 0;   // of the speed, root mean square over its mean
     double period = 0;
     Vec3 place = Vec3::Zero();  // of the plant in the wind (m)
     std::vector<BranchGale> branches;
 };
-/// f S/σ² of wind's inertial range is this (f ℓ/U)^(−2/3): 4/6^(5/3), as Kaimal's spectrum has it.
-inline const double inertial_density = 4 / std::pow(6, 5.0 / 3);
+/// Gusts across the wind over those along it, in the squares of their densities at the frequencies
+/// of branches, where turbulence is alike in all directions.
+constexpr double lateral_density = 4.0 / 3;
 
 /// InputError where controls by branch are not as many as the branches.
 Gale make_gale(const BeamPlant& plant, const BeamSettings& settings, const BeamControls& controls);
 
-/// Waves of the slow swell: periods (s) without a common multiple, and phases.
+/// Waves of the slow swell: periods (s) without a common multiple, and phases with which the wind
+/// is as strong as in its mean over the first two, five, ten, twenty and forty seconds.
 struct SwellWave {
     double period, phase;
 };
 constexpr std::array<SwellWave, 5> swell_waves = {
-    {{61.7, 0.3}, {34.1, 2.1}, {19.3, 4.4}, {11.9, 1.2}, {7.3, 5.6}}};
-constexpr double swell_share = 0.5;  // of the turbulence that it is, root mean square
+    {{61.7, 0.868}, {34.1, 2.66}, {19.3, 4.268}, {11.9, 1.763}, {7.3, 3.575}}};
 
 /// The speed of the wind at a place and time over its mean: a slow swell that travels with it.
 double swell_at(const Gale& gale, const Vec3& place, double time);

@@ -1,0 +1,297 @@
+// Bodies of the articulated simulator as a tree of small motions.
+#include "thigmo/sim/beam/sway_tree.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+
+#include "thigmo/base/error.h"
+#include "thigmo/mechanics/drag.h"
+#include "thigmo/mechanics/spectrum.h"
+#include "thigmo/plant/walk.h"
+#include "thigmo/sim/articulated/outboard.h"
+#include "thigmo/sim/plate.h"
+#include "thigmo/sim/wood.h"
+
+namespace thigmo {
+namespace {
+
+ArticulatedSettings body_settings(const BeamSettings& settings) {
+    ArticulatedSettings own;
+    own.footing = settings.footing;
+    own.footing.gravity = Vec3(0, -settings.gravity, 0);
+    if (!(settings.gravity > 0)) own.footing.shape = GivenShape::unloaded;
+    own.leaf = settings.leaf;
+    return own;
+}
+
+/// A turn ω of an arm s = Σ m x lets the weight pull back with (s·g) ω − s (ω·g), here made even.
+/// What stands is pushed on instead: left to the mode's stiffness, since limp twigs would fall
+/// over.
+Mat3 pull_back(const Vec3& s, const Vec3& gravity) {
+    const Mat3 tilted = s * gravity.transpose();
+    Eigen::SelfAdjointEigenSolver<Mat3> solver;
+    solver.computeDirect(s.dot(gravity) * Mat3::Identity() - 0.5 * (tilted + tilted.transpose()));
+    return solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).asDiagonal() *
+           solver.eigenvectors().transpose();
+}
+
+void set_joint(const Bodies& bodies, BodyId row, const Vec3& gravity, SwayBody& body) {
+    const Mat3 turn = bodies.given[row].toRotationMatrix();
+    body.damping = turn * bodies.damping[row].asDiagonal() * turn.transpose();
+    body.root = turn * bodies.stiffness[row].cwiseSqrt().cwiseInverse().asDiagonal();
+    if (gravity.isZero(0)) return;
+    const Mat3 pull = body.root.transpose() * pull_back(body.outboard.first, gravity) * body.root;
+    const Eigen::LLT<Mat3> stiffer(Mat3::Identity() + pull);
+    const Mat3 lower = stiffer.matrixL().solve(Mat3::Identity());
+    body.root = body.root * lower.transpose();
+    body.pull = lower * pull * lower.transpose();
+}
+
+/// What meets the air, with the body that it is on.
+struct Blown {
+    int body = -1;
+    AirPart part;
+};
+
+class AirParts {
+  public:
+    AirParts(const Plant& plant, const Bodies& bodies, const BeamWind& wind)
+        : plant_(plant), bodies_(bodies), wind_(wind) {
+        for (const Shape& shape : plant.shapes) centres_.push_back(make_plate(shape).solid.first);
+    }
+
+    /// In the order of rest_samples().
+    std::vector<Blown> find() {
+        for (const DomainId domain : plant_.domains.rows()) {
+            const Material& material = plant_.materials[plant_.domains.material[domain]];
+            const ShapeId shape = plant_.domains.shape[domain];
+            if (shape.exists() && is_foliage(plant_.domains.kind[domain])) {
+                add_blade(domain, material, plant_.domains.placement[domain] * centres_[shape]);
+                continue;
+            }
+            for (const SegmentId row : plant_.domains.segments[domain])
+                add_wood(domain, row, material);
+        }
+        if (!wind_.sheltered.empty() && wind_.sheltered.size() != sample_)
+            throw InputError("beam: found shelter of another plant, expected this one's");
+        return std::move(found_);
+    }
+
+  private:
+    /// Long segments of short runs meet the air in several places.
+    void add_wood(DomainId domain, SegmentId row, const Material& material) {
+        constexpr uint32_t least = 8;  // places on a run
+        const uint32_t run = plant_.domains.segments[domain].size();
+        const uint32_t parts = (least + run - 1) / run;
+        const Frustum whole = frustum(plant_.segments, row);
+        const Vec3 axis = direction(plant_.segments, row);
+        for (uint32_t i = 0; i < parts; ++i) {
+            const double from = 1.0 * i / parts, to = (i + 1.0) / parts;
+            const Frustum piece = part_of(whole, from, to);
+            const double at = from * whole.length + side_centre(piece);
+            add(body_at(bodies_, row, at / whole.length), plant_.segments.start[row] + at * axis,
+                {drag_constant(material.drag, side_area(piece)), material.vogel, axis});
+        }
+        ++sample_;
+    }
+
+    /// A blade that bends along segments meets the air at the middle one.
+    void add_blade(DomainId domain, const Material& material, const Vec3& at) {
+        const Rows<SegmentId> run = plant_.domains.segments[domain];
+        const BodyId body = plant_.domains.flexible[domain] != 0 && !run.empty()
+                                ? body_at(bodies_, SegmentId(run.first + run.size() / 2), 0.5)
+                                : bodies_.of_domain[domain];
+        add(body, at, {drag_constant(material.drag, shown_area(plant_, domain)), material.vogel});
+        ++sample_;
+    }
+
+    /// Of the mean speed at a height over that at the reference height, and of gusts likewise; as
+    /// the air's profile has them, whose gusts fade below ten times the roughness.
+    struct Shares {
+        double mean = 1, gusts = 1;
+    };
+    Shares shares(double height) const {
+        if (!(wind_.roughness > 0)) return {};
+        const double logarithm = std::log(std::max(1.0, height / wind_.roughness));
+        return {log_profile(height, 1, wind_.reference_height, wind_.roughness),
+                std::min(1.0, logarithm / std::log(10.0))};
+    }
+
+    void add(BodyId body, const Vec3& at, const DragLaw& law) {
+        const Shares share = shares(at.y());
+        const double open = sample_ < wind_.sheltered.size() ? wind_.sheltered[sample_] : 1;
+        const double speed = share.mean * std::sqrt(open);
+        AirPart part{at, law.axis, 0, 0, 1, law.vogel};
+        if (speed > 0) {
+            const double k = law.constant * kept_share(law.vogel, speed * wind_.mean.norm());
+            part.force = k * speed * speed;
+            // kU across a wind of speed U, (2 + v)kU along it; here their mean.
+            part.slope = k * speed * (3 + law.vogel) / 2;
+            part.gusts = share.gusts / share.mean;
+            // Where the wind that is left does not make it give way, it is as stiff as in a calm.
+            const double whole = wind_.mean.norm();
+            if (whole > vogel_speed && speed * whole < vogel_speed) part.vogel = 0;
+        }
+        found_.push_back({body.exists() ? static_cast<int>(body.value) : -1, part});
+    }
+
+    const Plant& plant_;
+    const Bodies& bodies_;
+    const BeamWind& wind_;
+    Column<ShapeId, Vec3> centres_;
+    std::vector<Blown> found_;
+    size_t sample_ = 0;  // row of rest_samples()
+};
+
+Vec3 triple(const double* x, size_t i) {
+    return {x[3 * i], x[3 * i + 1], x[3 * i + 2]};
+}
+
+void put(const Vec3& v, size_t i, double* x) {
+    for (Eigen::Index k = 0; k < 3; ++k) x[3 * i + static_cast<size_t>(k)] = v[k];
+}
+
+}  // namespace
+
+SwayTree::SwayTree(const Plant& plant, const BeamSettings& settings)
+    : at_end(plant.segments.size(), -1),
+      mass(plant.domains.size(), 0.0),
+      gravity(0, -settings.gravity, 0) {
+    const Bodies found = build_bodies(plant, body_settings(settings));
+    const Column<BodyId, Solid> outboard = outboard_solids(found);
+    for (const BodyId row : found.rows()) {
+        SwayBody body;
+        const BodyId parent = found.parent[row];
+        body.parent = parent.exists() ? static_cast<int>(parent.value) : -1;
+        body.domain = found.domain[row];
+        body.arm = given_arm(found, row);
+        body.at = body.arm + (parent.exists() ? bodies[parent.value].at : Vec3(Vec3::Zero()));
+        body.own =
+            turned({found.mass[row], found.mass[row] * found.centre[row], found.inertia[row]},
+                   found.given[row].toRotationMatrix());
+        body.outboard = outboard[row];
+        set_joint(found, row, gravity, body);
+        bodies.push_back(body);
+    }
+    for (const SegmentId row : plant.segments.rows())
+        if (found.at_end[row].exists()) at_end[row] = static_cast<int>(found.at_end[row].value);
+    size_t next = 0;
+    for (const DomainId domain : plant.domains.rows()) {
+        while (next < bodies.size() && bodies[next].domain < domain) ++next;
+        first.push_back(next);
+    }
+    first.push_back(bodies.size());
+    for (size_t i = plant.domains.size(); i-- > 0;) {
+        const DomainId domain(i), parent = plant.domains.parent[domain];
+        mass[domain] += thigmo::mass(plant, domain);
+        if (parent.exists()) mass[parent] += mass[domain];
+    }
+    std::vector<Blown> parts = AirParts(plant, found, settings.wind).find();
+    double drag = 0;
+    for (const Blown& each : parts) {
+        vogel += each.part.force * each.part.vogel;
+        drag += each.part.force;
+    }
+    if (drag > 0) vogel /= drag;
+    const double kept = kept_share(vogel, settings.wind.mean.norm());
+    for (Blown& each : parts) each.part.force /= kept;
+    std::ranges::stable_sort(parts, {}, &Blown::body);
+    for (const Blown& each : parts) {
+        if (each.body < 0) continue;
+        SwayBody& body = bodies[static_cast<size_t>(each.body)];
+        const auto row = static_cast<uint32_t>(air.size());
+        if (body.air_end == 0) body.air = row;
+        body.air_end = row + 1;
+        air.push_back(each.part);
+    }
+}
+
+SwayTree::Range SwayTree::of(Rows<DomainId> domains) const {
+    return {first[domains.first], first[domains.first + domains.size()]};
+}
+
+void SwayTree::move(Range range, const double* x, SwayMotion& motion) const {
+    motion.turn.resize(range.size());
+    motion.shift.resize(range.size());
+    for (size_t i = 0; i < range.size(); ++i) {
+        const SwayBody& body = bodies[range.first + i];
+        Vec3 turn = Vec3::Zero(), shift = Vec3::Zero();
+        if (body.parent >= static_cast<int>(range.first)) {
+            const size_t parent = static_cast<size_t>(body.parent) - range.first;
+            turn = motion.turn[parent];
+            shift = motion.shift[parent] + turn.cross(body.arm);
+        }
+        motion.turn[i] = turn + body.root * triple(x, i);
+        motion.shift[i] = shift;
+    }
+}
+
+void SwayTree::inertia(Range range, const SwayMotion& motion, SwayForces& forces,
+                       double* out) const {
+    auto& [force, moment] = forces;
+    force.resize(range.size());
+    moment.resize(range.size());
+    for (size_t i = 0; i < range.size(); ++i) {
+        const Solid& own = bodies[range.first + i].own;
+        force[i] = own.mass * motion.shift[i] + motion.turn[i].cross(own.first);
+        moment[i] = own.inertia * motion.turn[i] + own.first.cross(motion.shift[i]);
+    }
+    for (size_t i = range.size(); i-- > 0;) {
+        const SwayBody& body = bodies[range.first + i];
+        put(body.root.transpose() * moment[i], i, out);
+        if (body.parent < static_cast<int>(range.first)) continue;
+        const size_t parent = static_cast<size_t>(body.parent) - range.first;
+        force[parent] += force[i];
+        moment[parent] += moment[i] + body.arm.cross(force[i]);
+    }
+}
+
+void SwayTree::accelerate(Range range, const Vec3& d, double* out) const {
+    for (size_t i = 0; i < range.size(); ++i) {
+        const SwayBody& body = bodies[range.first + i];
+        put(body.root.transpose() * body.outboard.first.cross(d), i, out);
+    }
+}
+
+/// Weight pulls back what the joints before a joint have turned, and what it turns itself, all
+/// beyond it taken as one body.
+void SwayTree::blow(Range range, const Vec3& d, SwayMotion& motion) const {
+    std::vector<Vec3> force(range.size(), Vec3::Zero()), moment(range.size(), Vec3::Zero());
+    for (size_t i = range.size(); i-- > 0;) {
+        const SwayBody& body = bodies[range.first + i];
+        for (uint32_t row = body.air; row < body.air_end; ++row) {
+            const Vec3 push = air[row].force_of(d);
+            force[i] += push;
+            moment[i] += (air[row].at - body.at).cross(push);
+        }
+        if (body.parent < static_cast<int>(range.first)) continue;
+        const size_t parent = static_cast<size_t>(body.parent) - range.first;
+        force[parent] += force[i];
+        moment[parent] += moment[i] + body.arm.cross(force[i]);
+    }
+    motion.turn.resize(range.size());
+    motion.shift.resize(range.size());
+    for (size_t i = 0; i < range.size(); ++i) {
+        const SwayBody& body = bodies[range.first + i];
+        Vec3 turn = Vec3::Zero(), shift = Vec3::Zero();
+        if (body.parent >= static_cast<int>(range.first)) {
+            const size_t parent = static_cast<size_t>(body.parent) - range.first;
+            turn = motion.turn[parent];
+            shift = motion.shift[parent] + turn.cross(body.arm);
+        }
+        Vec3 held = Vec3::Zero();
+        if (!gravity.isZero(0)) held = pull_back(body.outboard.first, gravity) * turn;
+        motion.turn[i] = turn + body.root * (body.root.transpose() * (moment[i] - held));
+        motion.shift[i] = shift;
+    }
+}
+
+Vec3 SwayTree::displacement(Range range, const SwayMotion& motion, int body,
+                            const Vec3& point) const {
+    if (body < static_cast<int>(range.first)) return Vec3::Zero();
+    const size_t i = static_cast<size_t>(body) - range.first;
+    return motion.shift[i] + motion.turn[i].cross(point - bodies[static_cast<size_t>(body)].at);
+}
+
+}  // namespace thigmo
