@@ -113,15 +113,16 @@ void ReducedTree::follow_blades(uint32_t part) {
 }
 
 /// Gives the state the accelerations found; the largest change, of a blade's centre over the length
-/// of what carries it.
+/// of what carries it, or over its own if that is more.
 double ReducedTree::take_blades(State& at) const {
     double change = 0;
     for (const ReducedSeat& seat : bodies_.seats)
         for (uint32_t k = seat.first; k < seat.first + seat.count; ++k) {
             const Blade& blade = bodies_.blades[k];
             auto a = at.a.segment<3>(blade_row(k));
-            const double by = (found_[k] - a).norm() * blade.solid.centre().norm() /
-                              bodies_.bodies[seat.body].units.length;
+            const double arm = blade.solid.centre().norm();
+            const double by = (found_[k] - a).norm() * arm /
+                              std::max(arm, bodies_.bodies[seat.body].units.length);
             if (!(by <= change)) change = by;
             a = found_[k];
         }
