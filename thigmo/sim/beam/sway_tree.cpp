@@ -152,13 +152,23 @@ void put(const Vec3& v, size_t i, double* x) {
     for (Eigen::Index k = 0; k < 3; ++k) x[3 * i + static_cast<size_t>(k)] = v[k];
 }
 
+/// None of a plant of props alone, which stand still.
+Bodies bodies_of(const Plant& plant, const BeamSettings& settings) {
+    const bool still =
+        std::ranges::all_of(plant.domains.kind, [](Kind kind) { return kind == Kind::prop; });
+    if (!still) return build_bodies(plant, body_settings(settings));
+    Bodies none;
+    none.at_end.resize(plant.segments.size());
+    return none;
+}
+
 }  // namespace
 
 SwayTree::SwayTree(const Plant& plant, const BeamSettings& settings)
     : at_end(plant.segments.size(), -1),
       mass(plant.domains.size(), 0.0),
       gravity(0, -settings.gravity, 0) {
-    const Bodies found = build_bodies(plant, body_settings(settings));
+    const Bodies found = bodies_of(plant, settings);
     const Column<BodyId, Solid> outboard = outboard_solids(found);
     for (const BodyId row : found.rows()) {
         SwayBody body;

@@ -158,7 +158,7 @@ class ReducedTree {
     SeatMotion seat_motion(const ReducedSeat& seat, const Seat& now, const State& at) const;
     void add_blades(size_t i, const Stage& stage, const State& at, const TreeLoads& loads);
     void follow_blades(uint32_t part);
-    double take_blades(State& at) const;
+    void take_blades(State& at) const;
     void turn_blades(const Stage& stage);
     void add_blade_energy(const Vec3& gravity, Energy& sum) const;
     Vec3 known(size_t i, const PointState& now, const Vec3& force, const Mat3& slope) const;

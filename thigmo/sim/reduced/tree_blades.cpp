@@ -112,21 +112,10 @@ void ReducedTree::follow_blades(uint32_t part) {
     }
 }
 
-/// Gives the state the accelerations found; the largest change, of a blade's centre over the length
-/// of what carries it, or over its own if that is more.
-double ReducedTree::take_blades(State& at) const {
-    double change = 0;
-    for (const ReducedSeat& seat : bodies_.seats)
-        for (uint32_t k = seat.first; k < seat.first + seat.count; ++k) {
-            const Blade& blade = bodies_.blades[k];
-            auto a = at.a.segment<3>(blade_row(k));
-            const double arm = blade.solid.centre().norm();
-            const double by = (found_[k] - a).norm() * arm /
-                              std::max(arm, bodies_.bodies[seat.body].units.length);
-            if (!(by <= change)) change = by;
-            a = found_[k];
-        }
-    return change;
+/// Gives the state the accelerations found. Whether Newton's method has converged is told by the
+/// bodies: with their motion that of blades is settled.
+void ReducedTree::take_blades(State& at) const {
+    for (size_t k = 0; k < found_.size(); ++k) at.a.segment<3>(blade_row(k)) = found_[k];
 }
 
 /// Small turns that the last stage has reached become part of the blades' rotations.

@@ -81,7 +81,7 @@ bool ReducedTree::solve(const Stage& stage, const TreeLoads& loads, State& at, S
                 a = next;
             }
         }
-        if (const double by = take_blades(at); !(by <= change)) change = by;
+        take_blades(at);
         if (settings_.footing.base != Base::held) {
             const Mat3 axes = at.base.placement.rotation.toRotationMatrix();
             const Vec6 felt = recursion_.base_acceleration();
