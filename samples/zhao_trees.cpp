@@ -172,6 +172,7 @@ Plant zhao_peach() {
 
 ReducedSettings zhao_peach_settings() {
     ReducedSettings settings;
+    settings.leaf.joint = LeafJoint::welded;  // as [Zhao2013] has rigid leaves
     settings.modes = {8, 8, 8, 6};
     settings.derivatives = {6};
     settings.most_pieces = 1;
@@ -184,6 +185,7 @@ Plant zhao_oak() {
 
 ReducedSettings zhao_oak_settings() {
     ReducedSettings settings;
+    settings.leaf.joint = LeafJoint::welded;  // as [Zhao2013] has rigid leaves
     settings.most_pieces = 1;
     return settings;
 }

@@ -120,6 +120,7 @@ Plant y_plant(double young) {
 
 ReducedSettings undamped_reduced(BasisKind basis, Coupling coupling) {
     ReducedSettings settings;
+    settings.leaf.joint = LeafJoint::welded;  // as [Zhao2013] has rigid leaves
     settings.footing.shape = GivenShape::unloaded;
     settings.damping = false;
     settings.most_pieces = 1;  // domains are what is compared
@@ -164,6 +165,7 @@ std::vector<double> fem_frequencies(const Plant& plant, size_t count) {
 
 FemSettings undamped_fem() {
     FemSettings settings;
+    settings.leaf.joint = LeafJoint::welded;  // as undamped_reduced
     settings.footing.shape = GivenShape::unloaded;
     settings.damping = false;
     return settings;

@@ -71,7 +71,8 @@ void zhao_figure10_plant(const std::string& name, const Plant& plant, Table& tab
                          Progress& progress) {
     progress.report(0, name);
     Progress silent;
-    const ReducedSettings settings;
+    ReducedSettings settings;
+    settings.leaf.joint = LeafJoint::welded;  // as [Zhao2013] has rigid leaves
     const ReducedCounts counts = count_reduced(plant, settings, silent);
     MovedPlant moved(plant, settings, "breeze");
     const double ms = moved.milliseconds(5, 20);
