@@ -242,8 +242,10 @@ Action declare(Options& options) {
 
 Verb author_verb() {
     return {"author", "turn a mesh into a plant",
+            "  thigmo import samples/scans/sapling.csv --species oak -o scan.plant\n"
+            "  thigmo export scan.plant -o oak.glb\n"
             "  thigmo author oak.glb -o oak.plant --report out/\n"
-            "  thigmo author tree.obj --height 12 --species oak\n"
+            "  thigmo author oak.glb --height 12 --species oak\n"
             "  thigmo author oak.glb --decisions out/decisions.toml",
             declare};
 }

@@ -132,7 +132,10 @@ int run(int argc, const char* const* argv, Terminal& terminal) {
     CLI::App app{"Thigmo makes plants move as plants do."};
     app.require_subcommand(1);
     app.set_version_flag("--version", "thigmo " THIGMO_VERSION);
-    app.footer("\nthigmo VERB --help teaches each verb with examples.");
+    app.footer(
+        "\nthigmo VERB --help teaches each verb with examples. They run in the folder of the "
+        "sources,\n"
+        "where samples/ and species/ are.");
     std::vector<std::unique_ptr<CliOptions>> options;
     std::vector<std::pair<CLI::App*, Action>> actions;
     for (const Verb& verb : verbs()) {

@@ -109,6 +109,7 @@ Action declare(Options& options) {
 
 Verb compare_verb() {
     return {"compare", "show how far two simulators differ",
+            "  thigmo grow oak --age 5 -o oak.plant\n"
             "  thigmo compare beam articulated oak.plant\n"
             "  thigmo compare beam articulated oak.plant --count 40 --json",
             declare};

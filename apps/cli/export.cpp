@@ -168,6 +168,7 @@ Action declare(Options& options) {
 
 Verb export_verb() {
     return {"export", "write a plant for other programs",
+            "  thigmo grow oak --age 5 -o oak.plant\n"
             "  thigmo export oak.plant -o oak.glb\n"
             "  thigmo export oak.plant -o oak.glb --skin --max-joints 128\n"
             "  thigmo export oak.plant -o oak.obj\n"

@@ -223,12 +223,14 @@ Action declare(Options& options) {
 }  // namespace
 
 Verb grow_verb() {
-    return {"grow", "grow a species, a grammar or a string of modules",
-            "  thigmo grow oak --age 60 --seed 3\n"
-            "  thigmo grow bush.l --steps 7 --angle 22.5 --step 0.1 --width 0.02 -o bush.plant\n"
-            "  thigmo grow tree.l --dialect abop --tropism 0,-1,0 --elasticity 0.2\n"
-            "  thigmo grow --string bodies.txt --min-length 0.005",
-            declare};
+    return {
+        "grow", "grow a species, a grammar or a string of modules",
+        "  thigmo grow oak --age 60 --seed 3\n"
+        "  thigmo grow samples/lsystems/bush.l --steps 5 --angle 22.5 --step 0.1 --width 0.02\n"
+        "  thigmo grow samples/lsystems/bush.l --tropism 0,-1,0 --elasticity 0.2 -o bent.plant\n"
+        "  thigmo derive samples/lsystems/rose.l -o bodies.txt\n"
+        "  thigmo grow --string bodies.txt --min-length 0.005",
+        declare};
 }
 
 }  // namespace thigmo::cli

@@ -146,9 +146,8 @@ Action declare(Options& options) {
 
 Verb import_verb() {
     return {"import", "turn a scanned tree (QSM) into a plant",
-            "  thigmo import oak.csv --species oak -o oak.plant\n"
-            "  thigmo import ash.csv --young 9.5e9 --density 801 -o ash.plant\n"
-            "  thigmo import cylinder_oak.txt --young 10.5e9 --density 865 --json",
+            "  thigmo import samples/scans/sapling.csv --species oak -o oak.plant\n"
+            "  thigmo import samples/scans/sapling.csv --young 9.5e9 --density 801 --json",
             declare};
 }
 

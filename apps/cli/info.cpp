@@ -68,6 +68,7 @@ Action declare(Options& options) {
 
 Verb info_verb() {
     return {"info", "say what a plant holds",
+            "  thigmo grow oak --age 5 -o oak.plant\n"
             "  thigmo info oak.plant\n"
             "  thigmo info oak.plant --json\n"
             "  thigmo info oak",

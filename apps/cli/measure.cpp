@@ -62,10 +62,12 @@ Action declare(Options& options) {
 
 Verb measure_verb() {
     return {"measure", "measure natural frequencies, sway and wind",
+            "  thigmo grow oak --age 5 -o oak.plant\n"
             "  thigmo measure modes oak.plant --count 10\n"
             "  thigmo measure modes oak.plant --root --json\n"
-            "  thigmo measure modes oak --root -o modes.png\n"
-            "  thigmo measure sway out.csv -o sway.svg\n"
+            "  thigmo measure modes oak.plant --root -o modes.png\n"
+            "  thigmo simulate oak.plant --for 60 -o tip.csv\n"
+            "  thigmo measure sway tip.csv -o sway.svg\n"
             "  thigmo measure wind gale -o gale.svg\n"
             "  thigmo measure wind 2,4,8,14,20 --on oak.plant",
             declare};

@@ -109,9 +109,10 @@ Action declare(Options& options) {
 
 Verb prepare_verb() {
     return {"prepare", "compute a plant's models for the reduced simulator",
+            "  thigmo grow oak --age 3 -o oak.plant\n"
             "  thigmo prepare oak.plant\n"
             "  thigmo prepare oak.plant --set modes=[8,6,4] --json\n"
-            "  thigmo prepare oak.plant --basis paper -o elsewhere/oak.models",
+            "  thigmo prepare oak.plant --basis paper -o paper.models",
             declare};
 }
 

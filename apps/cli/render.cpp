@@ -106,14 +106,16 @@ Action declare(Options& options) {
 }  // namespace
 
 Verb render_verb() {
-    return {"render", "draw a plant as a picture",
-            "  thigmo render oak.plant\n"
-            "  thigmo render oak.plant -o oak.png --size 1920x1080 --samples 64\n"
-            "  thigmo render oak.plant --azimuth 120 --elevation 10 --sun 200,25\n"
-            "  thigmo render oak.plant -o close.jpg --camera 2,1.7,9 --look-at 0,6,0\n"
-            "  thigmo render oak.plant -o orders.png --color order\n"
-            "  thigmo render oak.plant -o oak.mp4 --turntable --size 640x360 --samples 8",
-            declare};
+    return {
+        "render", "draw a plant as a picture",
+        "  thigmo grow oak --age 5 -o oak.plant\n"
+        "  thigmo render oak.plant --size 480x270\n"
+        "  thigmo render oak.plant -o oak.png --size 320x180 --samples 64\n"
+        "  thigmo render oak.plant --size 320x180 --azimuth 120 --elevation 10 --sun 200,25\n"
+        "  thigmo render oak.plant --size 320x180 -o close.jpg --camera 1,0.9,3 --look-at 0,1,0\n"
+        "  thigmo render oak.plant --size 320x180 -o orders.png --color order\n"
+        "  thigmo render oak.plant -o oak.mp4 --turntable --seconds 2 --size 160x90 --samples 4",
+        declare};
 }
 
 }  // namespace thigmo::cli

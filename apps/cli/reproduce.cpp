@@ -103,6 +103,7 @@ Verb reproduce_verb() {
             "  thigmo reproduce --list\n"
             "  thigmo reproduce garcia-cantilever\n"
             "  thigmo reproduce garcia-pull -o path.svg --json\n"
+            "  thigmo grow oak --age 3 -o mine.plant\n"
             "  thigmo reproduce zhao-figure10 --plant mine.plant",
             declare};
 }

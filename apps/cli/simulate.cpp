@@ -267,12 +267,14 @@ Action declare(Options& options) {
 
 Verb simulate_verb() {
     return {"simulate", "move plants: wind, pulls, cuts",
-            "  thigmo simulate oak.plant --wind 8 -o oak-wind.glb\n"
+            "  thigmo grow oak --age 5 -o oak.plant\n"
+            "  thigmo simulate oak.plant --wind 8 -o oak.glb\n"
             "  thigmo simulate oak.plant --wind gale --for 60 --threads 2 -o tip.csv --json\n"
-            "  thigmo simulate rose.plant --loop 4s -o rose.glb -o rose.mp4\n"
-            "  thigmo simulate oak.plant -o oak.mp4 --azimuth 120 --follow branch_3 --zoom 3\n"
-            "  thigmo simulate garden.toml -o garden.pc2 --target blender\n"
-            "  thigmo simulate oak.plant --track branch_3 --track tip -o sway.csv",
+            "  thigmo simulate oak.plant --loop 4s -o loop.glb\n"
+            "  thigmo simulate oak.plant --for 1 --size 160x90 -o oak.mp4 --azimuth 120 --follow "
+            "branch_3\n"
+            "  thigmo simulate oak.plant --track branch_3 --track tip -o sway.csv\n"
+            "  thigmo simulate samples/scenes/garden.toml --for 1 -o garden.pc2 --target blender",
             declare};
 }
 

@@ -52,7 +52,8 @@ Action declare(Options& options) {
 
 Verb view_verb() {
     return {"view", "show a plant moving, in the browser",
-            "  thigmo view oak.plant --port 8080\n"
+            "  thigmo grow oak --age 5 -o oak.plant\n"
+            "  thigmo view oak.plant\n"
             "  thigmo export oak.plant --shader oak && thigmo view oak\n"
             "  thigmo view oak --write site",
             declare};

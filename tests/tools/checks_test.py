@@ -60,5 +60,57 @@ class HeavyHeaders(unittest.TestCase):
         self.assertEqual(run("headers", {"apps/a.h": "#include <tiny_gltf.h>\n"})[0], 1)
 
 
+# Grows what it is asked for; knows one verb and no file called absent.l.
+PROGRAM = """#!/bin/sh
+case "$*" in
+--help) printf 'Subcommands:\\n  grow   a plant\\n' ;;
+"grow --help") printf 'Examples:\\n  %s\\n' "$EXAMPLE" | sed '1s/^/\\n/' ;;
+*absent.l*) echo "no such file" >&2; exit 2 ;;
+*) while [ $# -gt 0 ]; do [ "$1" = -o ] && [ "$2" != lost.plant ] && : > "$2"; shift; done ;;
+esac
+"""
+
+
+class Commands(unittest.TestCase):
+    def check(self, readme, example="thigmo grow oak"):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / "README.md").write_text(readme)
+            program = folder / "thigmo"
+            program.write_text(PROGRAM.replace("$EXAMPLE", example))
+            program.chmod(0o755)
+            done = subprocess.run([sys.executable, ROOT / "tools" / "check_commands.py", folder, program],
+                                  capture_output=True, text=True)
+            return done.returncode, done.stdout
+
+    def test_accepts_commands_that_run(self):
+        status, said = self.check("    thigmo grow oak -o oak.plant   # one of ten\n")
+        self.assertEqual(status, 0, said)
+        self.assertIn("  thigmo grow oak -o oak.plant\n", said)
+
+    def test_rejects_a_file_that_is_not_there(self):
+        status, said = self.check("    thigmo grow absent.l\n")
+        self.assertEqual(status, 1)
+        self.assertIn("README.md: thigmo grow absent.l: found exit status 2, expected 0: no such file", said)
+
+    def test_rejects_an_example_of_a_verb(self):
+        status, said = self.check("    thigmo grow oak\n", "thigmo grow absent.l")
+        self.assertEqual(status, 1)
+        self.assertIn("thigmo grow --help: thigmo grow absent.l: found exit status 2", said)
+
+    def test_rejects_an_output_that_was_not_written(self):
+        status, said = self.check("    thigmo grow oak -o lost.plant\n")
+        self.assertEqual(status, 1)
+        self.assertIn("found no lost.plant, expected it written", said)
+
+    def test_rejects_a_page_that_is_not_served(self):
+        status, said = self.check("    thigmo view oak\n")
+        self.assertEqual(status, 1)
+        self.assertIn("thigmo view oak: found no address, expected http://…", said)
+
+    def test_rejects_a_text_without_commands(self):
+        self.assertEqual(self.check("nothing\n")[0], 1)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -21,11 +21,12 @@ import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 globalThis.load = async (name) => {
   const gltf = await new GLTFLoader().loadAsync('/files/' + name);
   const mixer = new three.AnimationMixer(gltf.scene);
-  mixer.clipAction(gltf.animations[0]).play();
-  globalThis.plant = { gltf, mixer };
+  const action = mixer.clipAction(gltf.animations[0]).play();
+  globalThis.plant = { gltf, mixer, action };
 };
 globalThis.pose = (time, every) => {
-  plant.mixer.setTime(time);
+  plant.action.time = time; // setTime would turn the end of the clip into its beginning
+  plant.mixer.update(0);
   plant.gltf.scene.updateMatrixWorld(true);
   const meshes = [];
   plant.gltf.scene.traverse((item) => {
