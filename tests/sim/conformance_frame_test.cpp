@@ -33,7 +33,7 @@ Settings welded(Settings settings) {
 }
 
 /// Without those of which one tip sags otherwise than the frame's by more than the limit, though
-/// their frequencies are right. Of the willow as full elements one mode is 9 % too low as well.
+/// their frequencies are right.
 std::vector<std::string> species_but(const std::vector<std::string>& left) {
     std::vector<std::string> names = samples::judged_species();
     for (const std::string& name : left) std::erase(names, name);
@@ -147,8 +147,7 @@ std::vector<Case> frequency_cases() {
     for (const Judged& simulator : judged_simulators()) {
         if (simulator.species.empty()) continue;
         for (const std::string& name : samples::judged_species())
-            if (std::ranges::find(simulator.species, name) == simulator.species.end() &&
-                !(simulator.name == "fem" && name == "willow"))
+            if (std::ranges::find(simulator.species, name) == simulator.species.end())
                 all.push_back({simulator, name, 1});
     }
     return all;

@@ -20,7 +20,7 @@ Centreline::Centreline(const Segments& segments, Rows<SegmentId> run)
     length_ = ends_.back();
     for (double& end : ends_) end /= length_;
     ends_.back() = 1;
-    constexpr double sharpest = 0.05;  // a tip drawn to a point would have no stiffness at all
+    constexpr double sharpest = 0.01;  // a tip drawn to a point would have no stiffness at all
     for (const SegmentId segment : run_)
         least_radius_ = std::max({least_radius_, sharpest * segments_.start_radius[segment],
                                   sharpest * segments_.end_radius[segment]});
