@@ -59,7 +59,7 @@ double apart(const Swing& a, const Swing& b) {
     return most;
 }
 
-/// Of the tip, from side to side.
+/// Distance that the tip swings from side to side.
 double width(const Swing& swing) {
     const auto less = [](const Vec3& a, const Vec3& b) { return a.y() < b.y(); };
     const auto [low, high] = std::minmax_element(swing.tips.begin(), swing.tips.end(), less);

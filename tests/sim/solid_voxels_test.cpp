@@ -40,7 +40,7 @@ Eigen::VectorXd frequencies(const SolidPlant& built, DomainId domain, int count)
     return solver.lowest(count).squared.cwiseSqrt() / (2 * pi);
 }
 
-/// Of an Euler beam of E 1e9 Pa, 1000 kg/m³.
+/// Lowest frequency of an Euler beam of 1e9 Pa and 1000 kg/m³.
 double beam_frequency(double length, double radius) {
     return 1.87510 * 1.87510 / (2 * pi * length * length) * std::sqrt(1e6) * radius / 2;
 }

@@ -10,8 +10,8 @@
 
 namespace thigmo {
 
-/// Of a brick that the solid fills only in part: the points at which its strains and its mass are
-/// summed instead of Gauss' points. Weights are volumes in local coordinates.
+/// A brick that the solid fills only in part has these points, at which its strains and its mass
+/// are summed instead of Gauss' points. Weights are volumes in local coordinates.
 struct CutBrick {
     std::array<BrickPoint, brick_points> strain{};
     std::vector<BrickPoint> mass;

@@ -20,7 +20,7 @@ struct GridFrame {
     GridCell cell(const Vec3& place) const;
     /// Local coordinates, −1 … 1 within the cell.
     Vec3 local(const GridCell& cell, const Vec3& place) const;
-    /// Of the corner, edge's middle, … at half edges counted from `low`.
+    /// Place of a node, which is a corner, an edge's middle, …: half edges are counted from `low`.
     Vec3 node(const GridCell& halves) const;
     /// What of the local coordinates a step in space changes.
     Vec3 local_step(const Vec3& step) const;

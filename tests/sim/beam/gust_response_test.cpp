@@ -53,7 +53,7 @@ TEST(GustResponse, two_modes_at_one_frequency_are_one_of_twice_the_force) {
 }
 
 TEST(GustResponse, a_slow_resonance_has_the_variance_of_the_inertial_range) {
-    // Of lightly damped sway: f S π/(4ζ).
+    // Lightly damped sway has a variance of f S π/(4ζ).
     const GustsMet gusts{8, 50, 0};
     const double ratio = 0.02;
     const double narrow = std::pow(inertial_gusts(4, gusts), 2) * std::numbers::pi / (4 * ratio);

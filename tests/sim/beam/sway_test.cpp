@@ -121,7 +121,7 @@ TEST(SwayTest, controls_of_a_branch_multiply_those_of_its_order) {
     const std::vector<Bend> a = bends_of(plant, own, 7), b = bends_of(plant, order, 7);
     for (size_t i = 0; i < 2; ++i)
         EXPECT_NEAR(a[i].amplitude, b[i].amplitude, 1e-6 * b[i].amplitude);
-    // Of the branch's own damping too, of its wood and the wind, where controls give none.
+    // Where controls give no damping, the branch has its own, from its wood and the wind.
     BeamPlant damped = plant;
     damped.branches[BranchId(size_t{1})].damping = 0.06;
     damped.branches[BranchId(size_t{1})].air_damping = 0.04 / own.wind.mean.norm();

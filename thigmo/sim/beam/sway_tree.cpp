@@ -106,8 +106,8 @@ class AirParts {
         ++sample_;
     }
 
-    /// Of the mean speed at a height over that at the reference height, and of gusts likewise; as
-    /// the air's profile has them, whose gusts fade below ten times the roughness.
+    /// Mean speed at a height over that at the reference height, and the same ratio of gusts, as
+    /// the air's profile has them. Gusts fade below ten times the roughness.
     struct Shares {
         double mean = 1, gusts = 1;
     };

@@ -67,7 +67,7 @@ struct SwayTree {
     };
     Range of(Rows<DomainId> domains) const;
 
-    /// Of the coordinates x of a range's bodies.
+    /// Finds how a range's bodies move with their coordinates x.
     void move(Range range, const double* x, SwayMotion& motion) const;
     /// A x from the motion of x.
     void inertia(Range range, const SwayMotion& motion, SwayForces& forces, double* out) const;

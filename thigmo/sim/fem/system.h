@@ -108,7 +108,7 @@ class FemSystem {
     double follow_blades(const Stage& stage, const FemLoads& loads, const std::vector<Vec3>& a);
     void add_blade_matrix(const FemSeat& seat, const SeatNow& now, const Mat6& inertia,
                           BlockMatrix& matrix) const;
-    /// Of blades as they are given, on sections as they are.
+    /// Adds the inertia of blades that stand as given, on sections where the rows have them.
     void add_still_blades(const BaseMotion& base, std::span<const Vec3> y, double reach,
                           BlockMatrix& matrix) const;
     void add_blade_energy(const Vec3& gravity, Energy& sum) const;

@@ -45,7 +45,7 @@ int Reduced::blade_of(Load::Table table, uint32_t row) const {
         .of_blade[table == Load::Table::domains ? DomainId(row) : owner_[SegmentId(row)]];
 }
 
-/// Of a domain that does not bend, where its section moves so.
+/// Motion of a domain that does not bend, from that of the section that it sits on.
 Rigid Reduced::rider_motion(DomainId domain, const Rigid& section) const {
     const int blade = bodies_.solids.of_blade[domain];
     if (blade < 0) return section;
