@@ -152,6 +152,14 @@ void put(const Vec3& v, size_t i, double* x) {
     for (Eigen::Index k = 0; k < 3; ++k) x[3 * i + static_cast<size_t>(k)] = v[k];
 }
 
+/// Turn and shift that a body's parent gives it; none where the parent is not of the range that
+/// begins with body `first`.
+std::pair<Vec3, Vec3> carried(const SwayBody& body, size_t first, const SwayMotion& motion) {
+    if (body.parent < static_cast<int>(first)) return {Vec3::Zero(), Vec3::Zero()};
+    const size_t parent = static_cast<size_t>(body.parent) - first;
+    return {motion.turn[parent], motion.shift[parent] + motion.turn[parent].cross(body.arm)};
+}
+
 /// None of a plant of props alone, which stand still.
 Bodies bodies_of(const Plant& plant, const BeamSettings& settings) {
     const bool still =
@@ -226,12 +234,7 @@ void SwayTree::move(Range range, const double* x, SwayMotion& motion) const {
     motion.shift.resize(range.size());
     for (size_t i = 0; i < range.size(); ++i) {
         const SwayBody& body = bodies[range.first + i];
-        Vec3 turn = Vec3::Zero(), shift = Vec3::Zero();
-        if (body.parent >= static_cast<int>(range.first)) {
-            const size_t parent = static_cast<size_t>(body.parent) - range.first;
-            turn = motion.turn[parent];
-            shift = motion.shift[parent] + turn.cross(body.arm);
-        }
+        const auto [turn, shift] = carried(body, range.first, motion);
         motion.turn[i] = turn + body.root * triple(x, i);
         motion.shift[i] = shift;
     }
@@ -284,12 +287,7 @@ void SwayTree::blow(Range range, const Vec3& d, SwayMotion& motion) const {
     motion.shift.resize(range.size());
     for (size_t i = 0; i < range.size(); ++i) {
         const SwayBody& body = bodies[range.first + i];
-        Vec3 turn = Vec3::Zero(), shift = Vec3::Zero();
-        if (body.parent >= static_cast<int>(range.first)) {
-            const size_t parent = static_cast<size_t>(body.parent) - range.first;
-            turn = motion.turn[parent];
-            shift = motion.shift[parent] + turn.cross(body.arm);
-        }
+        const auto [turn, shift] = carried(body, range.first, motion);
         Vec3 held = Vec3::Zero();
         if (!gravity.isZero(0)) held = pull_back(body.outboard.first, gravity) * turn;
         motion.turn[i] = turn + body.root * (body.root.transpose() * (moment[i] - held));

@@ -119,6 +119,7 @@ class FemSystem {
     /// C:E₀ at which viscosity is 0, to the stresses at rest that the bricks then seem to have.
     void take_viscous(double reach, std::vector<BrickStresses>& green) const;
     void add_load_slopes(const Stage& stage, const FemLoads& loads);
+    BrickPlaces forces_now(size_t e, const BrickPlaces& places, const BrickPlaces& rates) const;
     void find_turns(std::span<const Vec3> nodes, std::vector<Mat3>& turns) const;
     void spread(const BaseMotion& base, std::span<const Vec3> y, std::vector<Vec3>& nodes) const;
     bool renew_lead();

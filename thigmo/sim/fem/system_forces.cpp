@@ -126,6 +126,16 @@ Energy FemSystem::energy(const Vec3& gravity) const {
     return sum;
 }
 
+/// Elastic and viscous forces of a brick with its nodes at these places and rates.
+BrickPlaces FemSystem::forces_now(size_t e, const BrickPlaces& places,
+                                  const BrickPlaces& rates) const {
+    const FemBrick& brick = model_.bricks[e];
+    const BrickStresses viscous =
+        elastic_.beta[brick.solid] * green_stress_rates(brick.elastic, places, rates);
+    return elastic_.stiffness[brick.solid] *
+           brick_forces(elastic_.law, brick.elastic, elastic_.rest[e] + viscous, places);
+}
+
 std::vector<Wrench> FemSystem::brick_loads() const {
     std::vector<Vec3> x, v(model_.nodes.size());
     spread(state_.base, state_.y, x);
@@ -133,12 +143,7 @@ std::vector<Wrench> FemSystem::brick_loads() const {
     std::vector<Wrench> loads(model_.bricks.size());
     for (size_t e = 0; e < model_.bricks.size(); ++e) {
         const FemBrick& brick = model_.bricks[e];
-        const BrickPlaces places = gather(brick, x);
-        const BrickStresses viscous = elastic_.beta[brick.solid] *
-                                      green_stress_rates(brick.elastic, places, gather(brick, v));
-        const BrickPlaces f =
-            elastic_.stiffness[brick.solid] *
-            brick_forces(elastic_.law, brick.elastic, elastic_.rest[e] + viscous, places);
+        const BrickPlaces places = gather(brick, x), f = forces_now(e, places, gather(brick, v));
         for (int b = 0; b < 9; ++b) {
             loads[e].force -= f.col(b);
             loads[e].moment -= Vec3(places.col(b)).cross(Vec3(f.col(b)));
@@ -156,12 +161,7 @@ Wrench FemSystem::load_above(SolidId solid, double along) const {
     for (uint32_t e = model_.first_brick[solid.value]; e < model_.first_brick[solid.value + 1];
          ++e) {
         const FemBrick& brick = model_.bricks[e];
-        const BrickPlaces places = gather(brick, x);
-        const BrickStresses viscous = elastic_.beta[brick.solid] *
-                                      green_stress_rates(brick.elastic, places, gather(brick, v));
-        const BrickPlaces f =
-            elastic_.stiffness[brick.solid] *
-            brick_forces(elastic_.law, brick.elastic, elastic_.rest[e] + viscous, places);
+        const BrickPlaces places = gather(brick, x), f = forces_now(e, places, gather(brick, v));
         for (size_t b = 0; b < brick_nodes; ++b) {
             const uint32_t node = brick.node[b] - first;
             const DomainSolid& own = model_.solids.solids[solid];

@@ -12,12 +12,6 @@ constexpr int most_cuts = 8;
 constexpr size_t push_numbers = 7;
 const double gamma = 1 - std::sqrt(0.5);
 
-Quat turned_by(const Vec3& turn, const Quat& rotation) {
-    const double angle = turn.norm();
-    if (!(angle > 0)) return rotation;
-    return (Quat(Eigen::AngleAxisd(angle, turn / angle)) * rotation).normalized();
-}
-
 }  // namespace
 
 void ReducedTree::reach(const Stage& stage, State& at) const {
@@ -29,7 +23,7 @@ void ReducedTree::reach(const Stage& stage, State& at) const {
     at.base.placement.translation += stage.c_place * at.base_a.tail<3>();
     at.base.angular_velocity += stage.c_rate * at.base_a.head<3>();
     at.base.placement.rotation =
-        turned_by(stage.turn + stage.c_place * at.base_a.head<3>(), stage.base.placement.rotation);
+        turned_on(stage.turn + stage.c_place * at.base_a.head<3>(), stage.base.placement.rotation);
 }
 
 /// A held base is where it is driven to, `time` after the step's beginning.
@@ -38,7 +32,7 @@ void ReducedTree::drive(double time, const BaseDrive& drive, Stage& stage) const
     Start& base = stage.base = begin_.base;
     const double half = 0.5 * time * time;
     base.placement.translation += time * base.velocity + half * drive.acceleration;
-    base.placement.rotation = turned_by(
+    base.placement.rotation = turned_on(
         time * base.angular_velocity + half * drive.angular_acceleration, base.placement.rotation);
     base.velocity += time * drive.acceleration;
     base.angular_velocity += time * drive.angular_acceleration;
@@ -262,9 +256,9 @@ void ReducedTree::move_base(size_t root, const Vec6& by, const Vec6& rate) {
     const Vec3 turn = frame.axes * by.head<3>(), shift = frame.axes * by.tail<3>();
     const Vec3 origin = frame.origin + shift;
     const Vec3 arm =
-        turned_by(turn, Quat::Identity()) * (base.placement.translation - frame.origin);
-    base.placement = {turned_by(turn, base.placement.rotation), origin + arm};
-    const Mat3 axes = turned_by(turn, Quat::Identity()).toRotationMatrix() * frame.axes;
+        turned_on(turn, Quat::Identity()) * (base.placement.translation - frame.origin);
+    base.placement = {turned_on(turn, base.placement.rotation), origin + arm};
+    const Mat3 axes = turned_on(turn, Quat::Identity()).toRotationMatrix() * frame.axes;
     base.angular_velocity = axes * rate.head<3>();
     base.velocity = axes * rate.tail<3>() + base.angular_velocity.cross(arm);
 }
