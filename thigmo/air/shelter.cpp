@@ -8,6 +8,8 @@
 namespace thigmo {
 namespace {
 
+typedef double FourDoubles __attribute__((vector_size(32)));
+
 /// Along the ground, in the mean over the samples; none where no wind blows.
 std::optional<ShelterAxes> axes_of(std::span<const ShelterGroup> groups) {
     Vec3 sum = Vec3::Zero();
@@ -21,42 +23,68 @@ std::optional<ShelterAxes> axes_of(std::span<const ShelterGroup> groups) {
     return axes;
 }
 
-double mean_speed(std::span<const std::span<AirSample>> samples) {
-    double sum = 0;
-    size_t count = 0;
-    for (const auto& row : samples) {
-        for (const AirSample& sample : row) sum += sample.wind.norm();
-        count += row.size();
-    }
-    return sum / static_cast<double>(count);
-}
-
 }  // namespace
 
 void Shelter::take_in(Cluster& other, Cluster& own) {
     own.box.extend(other.box);
+    own.around.extend(other.around);
+    own.speed += other.speed;
+    own.samples += other.samples;
     own.cell = std::max(own.cell, other.cell);
     next_[own.last] = other.first;
     own.last = other.last;
     other.cell = 0;
 }
 
+/// Of one group; its box is empty where nothing has drag.
+Shelter::Cluster Shelter::cluster_of(const ShelterAxes& axes, const ShelterGroup& group,
+                                     size_t index) {
+    Cluster cluster;
+    cluster.first = cluster.last = index;
+    cluster.cell = group.cell;
+    cluster.samples = group.samples.size();
+    const Vec3 anchor = axes.place(group.anchor);
+    const FourDoubles along = {axes.along.x(), axes.across.x(), 0, 0},
+                      up = {axes.along.y(), axes.across.y(), 1, 0},
+                      aside = {axes.along.z(), axes.across.z(), 0, 0},
+                      from = {anchor.x(), anchor.y(), anchor.z(), 0};
+    FourFloats low = FourFloats{} + INFINITY, high = -low;
+    ShelterPlace* place = &places_[begin_[index]];
+    for (const AirSample& sample : group.samples) {
+        const Vec3& point = sample.point;
+        const FourFloats at = __builtin_convertvector(
+            point.x() * along + point.y() * up + point.z() * aside - from, FourFloats);
+        cluster.speed += sample.wind.norm();
+        if (sample.drag.all() > 0) {
+            low = low < at ? low : at;
+            high = high > at ? high : at;
+        }
+        (place++)->at = at;
+    }
+    if (low[0] <= high[0])
+        cluster.box = {anchor + Vec3(low[0], low[1], low[2]),
+                       anchor + Vec3(high[0], high[1], high[2])};
+    const Vec3 margin = Vec3::Constant(2 * cluster.cell);
+    cluster.around = {cluster.box.min() - margin, cluster.box.max() + margin};
+    return cluster;
+}
+
 /// Boxes that touch become one, until none do.
 void Shelter::find_clusters(const ShelterAxes& axes, std::span<const ShelterGroup> groups) {
     clusters_.clear();
     next_.resize(groups.size());
-    for (size_t i = 0; i < groups.size(); ++i) {
-        Cluster cluster{{}, i, i, groups[i].cell};
-        for (const AirSample& sample : groups[i].samples)
-            if (sample.drag.all() > 0) cluster.box.extend(axes.place(sample.point));
-        if (cluster.box.isEmpty()) continue;
-        const Vec3 margin = Vec3::Constant(2 * cluster.cell);
-        cluster.box.min() -= margin;
-        cluster.box.max() += margin;
-        clusters_.push_back(cluster);
+    begin_.clear();
+    size_t total = 0;
+    for (const ShelterGroup& group : groups) {
+        begin_.push_back(total);
+        total += group.samples.size();
     }
+    places_.resize(total);
+    for (size_t i = 0; i < groups.size(); ++i)
+        if (const Cluster cluster = cluster_of(axes, groups[i], i); !cluster.box.isEmpty())
+            clusters_.push_back(cluster);
     const auto upwind = [](const Cluster& a, const Cluster& b) {
-        const double x = a.box.min().x(), other = b.box.min().x();
+        const double x = a.around.min().x(), other = b.around.min().x();
         return x != other ? x < other : a.first < b.first;
     };
     for (size_t before = clusters_.size() + 1; clusters_.size() < before;) {
@@ -66,8 +94,8 @@ void Shelter::find_clusters(const ShelterAxes& axes, std::span<const ShelterGrou
             Cluster& own = clusters_[i];
             for (size_t k = i + 1; own.cell > 0 && k < clusters_.size(); ++k) {
                 Cluster& other = clusters_[k];
-                if (other.box.min().x() > own.box.max().x()) break;
-                if (other.cell > 0 && own.box.intersects(other.box)) take_in(other, own);
+                if (other.around.min().x() > own.around.max().x()) break;
+                if (other.cell > 0 && own.around.intersects(other.around)) take_in(other, own);
             }
         }
         std::erase_if(clusters_, [](const Cluster& cluster) { return cluster.cell == 0; });
@@ -76,13 +104,15 @@ void Shelter::find_clusters(const ShelterAxes& axes, std::span<const ShelterGrou
 
 void Shelter::shelter(const Cluster& cluster, ShelterAxes axes,
                       std::span<const ShelterGroup> groups) {
-    samples_.clear();
+    placed_.clear();
     for (size_t i = cluster.first;; i = next_[i]) {
-        samples_.push_back(groups[i].samples);
+        const std::span<AirSample> samples = groups[i].samples;
+        placed_.push_back({samples, {&places_[begin_[i]], samples.size()}, groups[i].anchor});
         if (i == cluster.last) break;
     }
     axes.anchor = groups[cluster.first].anchor;
-    grid_.begin(axes, cluster.cell, mean_speed(samples_), samples_);
+    grid_.begin(axes, cluster.cell, cluster.speed / static_cast<double>(cluster.samples),
+                cluster.box, placed_);
     if (wake_count_ > 0)
         grid_.set_inflow([&](const Vec3& point) {
             // The last one that it comes from has felt those before it.

@@ -33,21 +33,27 @@ class Shelter {
     void apply(std::span<const ShelterGroup> groups);
 
   private:
-    /// Groups whose boxes touch: they share a grid.
+    /// Groups whose boxes, with a margin, touch: they share a grid.
     struct Cluster {
-        Eigen::AlignedBox3d box;     // downwind, across, up
+        Eigen::AlignedBox3d box;     // of its samples: downwind, across, up
+        Eigen::AlignedBox3d around;  // the same with a margin of two cells
+        double speed = 0;            // Σ over its samples (m/s)
+        size_t samples = 0;
         size_t first = 0, last = 0;  // of its groups, a list by next_
         double cell = 0;             // the largest of its groups; 0: it went into another
     };
+    Cluster cluster_of(const ShelterAxes& axes, const ShelterGroup& group, size_t index);
     void take_in(Cluster& other, Cluster& own);
     void find_clusters(const ShelterAxes& axes, std::span<const ShelterGroup> groups);
     void keep_wake();
     void shelter(const Cluster& cluster, ShelterAxes axes, std::span<const ShelterGroup> groups);
 
     std::vector<Cluster> clusters_;
-    std::vector<size_t> next_;  // of each group
-    std::vector<std::span<AirSample>> samples_;
-    std::vector<Wake> wakes_;  // of the clusters so far, by where they end
+    std::vector<size_t> next_;           // of each group
+    std::vector<ShelterPlace> places_;   // of all samples
+    std::vector<size_t> begin_;          // of each group's places
+    std::vector<PlacedSamples> placed_;  // of one cluster
+    std::vector<Wake> wakes_;            // of the clusters so far, by where they end
     size_t wake_count_ = 0;
     ShelterGrid grid_;
 };
