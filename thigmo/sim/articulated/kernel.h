@@ -41,7 +41,7 @@ Vec<L> combined(const Stage& stage, const Stage::Terms& t, const Vec<L>& w, cons
 
 /// Where the body and its velocity will be for the solve.
 template <class L>
-void predict(Row<L>& row, const Solve& solve) {
+[[gnu::always_inline]] inline void predict(Row<L>& row, const Solve& solve) {
     const BodyMotion<L>& old = row.motion[solve.before];
     BodyMotion<L>& next = row.motion[1 - solve.before];
     const Stage& st = solve.stage;
@@ -283,7 +283,7 @@ Accelerations<L> accelerate(const Kept<L>& kept, const Accelerations<L>& parent)
 
 /// The step's end from the last solve's accelerations.
 template <class L>
-void finish(Row<L>& row, const Finish& f, int before, const Vec<L>& c) {
+[[gnu::always_inline]] inline void finish(Row<L>& row, const Finish& f, int before, const Vec<L>& c) {
     const BodyMotion<L>& old = row.motion[before];
     BodyMotion<L>& next = row.motion[1 - before];
     const auto sum = [&](const Finish::Terms& t) {

@@ -240,7 +240,7 @@ template <class L>
 
 /// Rotation by a rotation vector. Polynomials to half an angle of ½, trigonometry beyond.
 template <class L>
-Turn<L> exponential(const Vec<L>& v) {
+[[gnu::always_inline]] inline Turn<L> exponential(const Vec<L>& v) {
     const L h2 = L(0.25) * dot(v, v);
     L c = series(h2, {1, -1. / 2, 1. / 24, -1. / 720, 1. / 40320, -1. / 3628800, 1. / 479001600});
     L s = series(h2,
