@@ -283,7 +283,8 @@ Accelerations<L> accelerate(const Kept<L>& kept, const Accelerations<L>& parent)
 
 /// The step's end from the last solve's accelerations.
 template <class L>
-[[gnu::always_inline]] inline void finish(Row<L>& row, const Finish& f, int before, const Vec<L>& c) {
+[[gnu::always_inline]] inline void finish(Row<L>& row, const Finish& f, int before,
+                                          const Vec<L>& c) {
     const BodyMotion<L>& old = row.motion[before];
     BodyMotion<L>& next = row.motion[1 - before];
     const auto sum = [&](const Finish::Terms& t) {
