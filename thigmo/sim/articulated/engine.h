@@ -54,7 +54,7 @@ struct OneBody {
     Mat3 inertia = Mat3::Zero();
     bool plate = false;
     Vec3 wind = Vec3::Zero();
-    double crown_drag = 0;  // of leaves that ride
+    double crown_drag = 0;  // of leaves that are welded to it
     Vec3 crown = Vec3::Zero();
 };
 
@@ -234,7 +234,7 @@ class Engine final : public CarrierRows {
     std::vector<Totals> totals_;  // per block
     std::vector<double> turns_;
     std::vector<std::vector<uint32_t>> wild_;  // per block: seats of tips that turned too far
-    bool crown_ = false;                       // leaves ride
+    bool crown_ = false;                       // leaves are welded to bodies
     bool large_ = false;                       // does not fit the caches
     Passengers* passengers_ = nullptr;
     int before_ = 0;
