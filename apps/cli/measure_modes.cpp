@@ -11,7 +11,6 @@
 #include "thigmo/base/json.h"
 #include "thigmo/plant/names.h"
 #include "thigmo/sim/articulated/modes.h"
-#include "thigmo/sim/articulated/riders.h"
 
 namespace thigmo::cli {
 namespace {
@@ -124,9 +123,8 @@ void measure(const Request& request, const MeasureRequest& common, Terminal& ter
     check(request);
     const Plant plant = load_or_grow(common.file, terminal);
     const ArticulatedSettings settings = settings_of(request);
-    Bodies bodies = build_bodies(plant, settings);
+    const Bodies bodies = build_bodies(plant, settings);
     terminal.warn(bodies.log);
-    if (request.welded) bodies = fold_crown(plant, bodies).carriers;
     std::optional<Vec3> gravity;
     if (!request.weightless) gravity = settings.footing.gravity;
     const auto find = request.root ? find_root_modes : find_modes;

@@ -4,7 +4,6 @@
 
 #include "thigmo/scene/scene_file.h"
 #include "thigmo/sim/articulated/modes.h"
-#include "thigmo/sim/articulated/riders.h"
 
 namespace thigmo {
 namespace {
@@ -21,7 +20,7 @@ TEST(Frequencies, culms_of_a_reed_sway_as_real_ones_do) {
     const Scene scene = build_scene(file, make_simulator, quiet);
     const Plant& reed = scene.origins[0].part->plant;
     const ArticulatedSettings settings;
-    const Bodies bodies = fold_crown(reed, build_bodies(reed, settings)).carriers;
+    const Bodies bodies = build_bodies(reed, settings);
     EXPECT_THAT(bodies.log.warnings, testing::IsEmpty());  // every culm stands under its own weight
     const Modes found = find_modes(bodies, 40, settings.footing.gravity);
     ASSERT_EQ(found.modes.size(), 40u) << found.failure;

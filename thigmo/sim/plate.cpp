@@ -2,6 +2,7 @@
 #include "thigmo/sim/plate.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "thigmo/mechanics/drag.h"
 
@@ -30,6 +31,14 @@ SurfaceMoments surface_moments(const TriangleMesh& mesh) {
     return sum;
 }
 
+/// Axes with x along the axis, turned about it so that the inertia has no product across it.
+Quat principal_turn(const Vec3& axis, const Mat3& inertia) {
+    const Quat along = Quat::FromTwoVectors(Vec3::UnitX(), axis);
+    const Mat3 R = along.toRotationMatrix(), J = R.transpose() * inertia * R;
+    const double angle = 0.5 * std::atan2(2 * J(1, 2), J(1, 1) - J(2, 2));
+    return along * Quat(Eigen::AngleAxisd(angle, Vec3::UnitX()));
+}
+
 }  // namespace
 
 Plate make_plate(const Shape& shape) {
@@ -42,13 +51,13 @@ Plate make_plate(const Shape& shape) {
     plate.solid = {1, centroid, (second.trace() + own) * Mat3::Identity() - second};
     plate.centre = centroid.norm();
     if (plate.centre > 1e-3 * shape.thickness) plate.axis = centroid / plate.centre;
-    plate.turn = Quat::FromTwoVectors(Vec3::UnitX(), plate.axis);
+    plate.turn = principal_turn(plate.axis, plate.solid.inertia);
     plate.length = std::max(plate.centre, shape.thickness);
     for (const Vec3f& position : shape.mesh.positions)
         plate.length = std::max(plate.length, position.cast<double>().dot(plate.axis));
     plate.width = shape.area / plate.length;
-    plate.axial = plate.axis.dot(plate.solid.inertia * plate.axis);
-    plate.transverse = 0.5 * (plate.solid.inertia.trace() - plate.axial);
+    const Mat3 R = plate.turn.toRotationMatrix();
+    plate.inertia = (R.transpose() * plate.solid.inertia * R).diagonal();
     return plate;
 }
 

@@ -9,13 +9,12 @@ namespace thigmo {
 /// Of a shape at scale 1, in its own space; masses are shares of 1.
 struct Plate {
     Vec3 axis = Vec3::UnitY();  // from where it is attached to the centroid of its surface
-    Quat turn;                  // from body axes, x along `axis`, to the shape's
+    Quat turn;                  // from body axes to the shape's: x along `axis`, y and z principal
     double centre = 0;          // distance of the centroid (m)
     double length = 0;          // how far it reaches along the axis (m)
     double width = 0;           // area / length (m)
     Solid solid;                // of mass 1 about the origin, in the shape's axes
-    double axial = 0;           // of mass 1: inertia about the axis (m²)
-    double transverse = 0;      // the mean of those across it, through the origin (m²)
+    Vec3 inertia;               // of mass 1 about the origin, about each body axis (m²)
 };
 
 Plate make_plate(const Shape& shape);

@@ -1,12 +1,11 @@
 // One leaf's solve: against Euler's equation in full, and its linearisation against differences.
-#include "thigmo/sim/articulated/rider_kernel.h"
+#include "thigmo/sim/articulated/carrier_path.h"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
 
 #include "tests/sim/articulated/made_bodies.h"
-#include "thigmo/sim/articulated/carrier_path.h"
 #include "thigmo/sim/articulated/lane_eigen.h"
 
 namespace thigmo {
@@ -19,32 +18,38 @@ using test::random_vec;
 struct Leaf {
     Quat rotation, carrier, rest;
     Vec3 spin = Vec3::Zero(), carrier_spin = Vec3::Zero(), flow, felt;  // of the joint
-    double md = 0.3e-3 * 0.04, Ja = 1e-8, Jp = 7e-7, kt = 2e-4, kb = 5e-4, ct = 1e-6, cb = 3e-6,
+    double mass = 0.3e-3, d = 0.04, kt = 2e-4, kb = 5e-4, ct = 1e-6, cb = 3e-6,
            drag = 0.6 * 1.2 * 4e-3, cd = 0.05;
+    Vec3 J = {1e-8, 6e-7, 8e-7};
 
     Vec3 axis() const { return rotation * Vec3::UnitX(); }
-    Mat3 inertia() const { return along(Jp, Ja); }
+    Mat3 inertia() const {
+        const Mat3 R = rotation.toRotationMatrix();
+        return R * J.asDiagonal() * R.transpose();
+    }
     Mat3 along(double across, double axial) const {
         const Vec3 t = axis();
         return across * Mat3::Identity() + (axial - across) * t * t.transpose();
     }
     Vec3 stage_solve(const Stage& stage) const {
         const RiderConstants<double> c{
-            zero_vec<double>(), lanes_of(rest), md, Ja, Jp, kt, kb, ct, cb, drag, cd};
+            zero_vec<double>(), lanes_of(rest), mass, d, lanes_of(J), kt, kb, ct, cb, drag, 0, cd};
         const RiderMotion<double> m{lanes_of(rotation), lanes_of(spin), zero_vec<double>()};
         CarrierMotion<double> on{};
         on.Q = lanes_of(carrier);
         on.w = lanes_of(carrier_spin);
-        on.v = lanes_of(flow);
-        on.a = lanes_of(felt);
-        return eigen(solve_rider(c, m, zero_vec<double>(), on, OneLane{}, 1.0, stage));
+        on.v.x = lanes_of(flow);
+        on.a.x = lanes_of(felt);
+        Solve solve{.stage = stage, .air = true, .load_stiffness = stage.c2 > 0};
+        solve.stage.stiffened = 0;
+        return eigen(solve_rider(c, m, zero_vec<double>(), on, drag, solve));
     }
     Vec3 explicit_solve() const { return stage_solve({.spin = {1}, .early = {1}}); }
 
     /// All moments about the joint but J α; the spring's by differences of its energy.
     Vec3 moment() const {
         const Vec3 t = axis(), u = flow + cd * spin.cross(t);
-        Vec3 sum = -spin.cross(inertia() * spin) - md * t.cross(felt) -
+        Vec3 sum = -spin.cross(inertia() * spin) - mass * d * t.cross(felt) -
                    drag * cd * u.norm() * t.cross(u) - along(cb, ct) * (spin - carrier_spin);
         const auto energy = [&](const Vec3& turn) {
             const Quat turned = Quat(Eigen::AngleAxisd(turn.norm(), turn.normalized())) * rotation;

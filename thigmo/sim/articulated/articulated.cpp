@@ -136,7 +136,7 @@ Articulated::Articulated(const Plant& plant, const ArticulatedSettings& settings
       seats_(bodies_.size()),
       carrier_(bodies_.size()) {
     if (leaves_ride(plant, bodies_, settings)) {
-        const Crown crown = fold_crown(plant, bodies_);
+        const Crown crown = part_crown(bodies_, find_riders(plant, bodies_));
         tree_.emplace(crown.carriers, settings, start);
         riders_.emplace(crown, bodies_, settings, *tree_);
         for (const BodyId i : bodies_.rows()) seats_[i].number = crown.carrier_row[i].value;
@@ -165,7 +165,7 @@ void Articulated::save(std::vector<double>& out) const {
 
 void Articulated::restore(std::span<const double> state) {
     if (!riders_) return tree_->restore(state);
-    const size_t riders = riders_->size() * BodyTree::numbers_per_body + 1;
+    const size_t riders = riders_->size() * BodyTree::numbers_per_body;
     if (state.size() < tree_numbers_ + riders)
         throw InputError(fmt::format("state: found {} numbers, expected {}", state.size(),
                                      tree_numbers_ + riders));
@@ -173,22 +173,17 @@ void Articulated::restore(std::span<const double> state) {
                              state.begin() + static_cast<std::ptrdiff_t>(tree_numbers_));
     tree.insert(tree.end(), state.begin() + static_cast<std::ptrdiff_t>(tree_numbers_ + riders),
                 state.end());
-    tree_->restore(tree);
     riders_->restore(state.subspan(tree_numbers_, riders));
+    tree_->restore(tree);
 }
 
 void Articulated::restart() {
-    tree_->restart();
     if (riders_) riders_->restart();
+    tree_->restart();
 }
 
 Energy Articulated::energy(const Vec3& gravity) const {
-    Energy sum = tree_->energy(gravity);
-    if (!riders_) return sum;
-    const Energy riders = riders_->energy(*tree_);
-    sum.kinetic += riders.kinetic;
-    sum.elastic += riders.elastic;
-    return sum;
+    return tree_->energy(gravity);
 }
 
 /// A flexible domain's shape goes with its first segment.
@@ -242,12 +237,10 @@ StepReport Articulated::step(double dt, const Loads& loads) {
     }
     BodyLoads inner = loads;
     inner.points = loads_;
-    if (riders_) riders_->begin(*tree_);
+    if (riders_) riders_->begin_step();
     StepReport report = tree_->step(dt, inner);
-    if (report.status == StepReport::Status::advanced) {
-        if (riders_) riders_->step(dt, *tree_, loads, report);
-        return report;
-    }
+    if (riders_) riders_->count(report);
+    if (report.status == StepReport::Status::advanced) return report;
     report.domain = failed_domain();
     return report;
 }

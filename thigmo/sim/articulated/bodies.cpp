@@ -248,9 +248,8 @@ class Builder {
         const double scale = placement.scale;
         const double mass = shape_mass(plant_, domain);
         bodies_.length[body] = plate.length * scale;
-        const Vec3 per_mass(plate.axial, plate.transverse, plate.transverse);
         const Solid own{mass, mass * plate.centre * scale * Vec3::UnitX(),
-                        (mass * scale * scale * per_mass).asDiagonal()};
+                        (mass * scale * scale * plate.inertia).asDiagonal()};
         give(body, turned(own, given.toRotationMatrix()), placement.position);
         set_drag(body, shown_area(plant_, domain), plate.centre * scale, true);
         const double weight = standard_gravity * mass * plate.centre * scale;
@@ -314,7 +313,7 @@ class Builder {
                       material(domain).vogel, sum.area});
     }
 
-    /// Sums of solids in body axes. A body that is a rod but for rounding is made one.
+    /// Sums of solids in body axes. What is a rod or a blade but for rounding is made one.
     void set_solids() {
         for (const BodyId body : bodies_.rows()) {
             const Mat3 back = bodies_.given[body].toRotationMatrix().transpose();
@@ -325,6 +324,7 @@ class Builder {
             // A foot has no joint; what stands for its stiffness is never used.
             if (bodies_.stiffness[body].isZero(0)) bodies_.stiffness[body] = own.inertia.diagonal();
             if (is_nearly_rod(bodies_, body)) make_rod(bodies_, body);
+            if (is_nearly_blade(bodies_, body)) make_blade(bodies_, body);
         }
         for (const BodyId body : rods_) make_rod(bodies_, body);
         if (bodies_.foliage.empty()) return;
@@ -340,7 +340,7 @@ class Builder {
     Column<ShapeId, Plate> plates_;
     Column<BodyId, Vec3> joint_;   // in the plant's space
     Column<BodyId, Solid> solid_;  // about the joint, in the plant's axes
-    std::vector<BodyId> rods_;     // bodies of leaves, which are rods whatever their shape
+    std::vector<BodyId> rods_;     // bodies of leaves that bend: rods whatever their shape
     Bodies bodies_;
 };
 

@@ -39,7 +39,7 @@ struct Bodies {
     Column<BodyId, double> vogel;        // exponent; k falls as |u|^vogel beyond vogel_speed
     Column<BodyId, double> area;         // that stands in the air's way
     Column<BodyId, BodyId> sampled_at;  // the body whose air sample this one reads: itself for wood
-    // Leaves that ride on a body (see riders.h) or are welded to it, and rigid wood: k, where it
+    // Leaves that are welded to a body, and rigid wood: k, where it
     // acts in body axes, and its exponent. Empty where there are none.
     Column<BodyId, double> foliage;
     Column<BodyId, Vec3> foliage_centre;

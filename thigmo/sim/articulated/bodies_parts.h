@@ -26,8 +26,12 @@ void require_sound(const Plant& plant, const Bodies& bodies);
 /// Reduces the body to a rod along x: centre on x, inertia axial and mean transverse.
 void make_rod(Bodies& bodies, BodyId body);
 
-/// Whether make_rod changes nothing but rounding.
+/// Reduces it to a blade: centre on x, inertia diagonal.
+void make_blade(Bodies& bodies, BodyId body);
+
+/// Whether make_rod or make_blade change nothing but rounding.
 bool is_nearly_rod(const Bodies& bodies, BodyId body);
+bool is_nearly_blade(const Bodies& bodies, BodyId body);
 
 /// Whether a domain goes on from the tip of one that bends.
 bool goes_on(const Plant& plant, DomainId domain);

@@ -4,6 +4,19 @@
 #include "thigmo/sim/articulated/bodies_parts.h"
 
 namespace thigmo {
+namespace {
+
+/// Whether the centre lies on x and the inertia is that diagonal, but for rounding.
+bool is_nearly(const Bodies& bodies, BodyId body, const Vec3& diagonal) {
+    constexpr double tolerance = 1e-9;
+    const Vec3& c = bodies.centre[body];
+    const Mat3& J = bodies.inertia[body];
+    const Mat3 plain = diagonal.asDiagonal();
+    const double size = c.norm() + std::sqrt(J.trace() / bodies.mass[body]);
+    return c.tail<2>().norm() <= tolerance * size && (J - plain).norm() <= tolerance * J.norm();
+}
+
+}  // namespace
 
 void make_rod(Bodies& bodies, BodyId body) {
     Mat3& inertia = bodies.inertia[body];
@@ -13,14 +26,19 @@ void make_rod(Bodies& bodies, BodyId body) {
     bodies.centre[body] = Vec3(bodies.centre[body].x(), 0, 0);
 }
 
+void make_blade(Bodies& bodies, BodyId body) {
+    const Vec3 d = bodies.inertia[body].diagonal();
+    bodies.inertia[body] = d.asDiagonal();
+    bodies.centre[body] = Vec3(bodies.centre[body].x(), 0, 0);
+}
+
 bool is_nearly_rod(const Bodies& bodies, BodyId body) {
-    constexpr double tolerance = 1e-9;
-    const Vec3& c = bodies.centre[body];
-    const Mat3& J = bodies.inertia[body];
-    Mat3 rod = Mat3::Zero();
-    rod.diagonal() = Vec3(J(0, 0), J(1, 1), J(1, 1));
-    const double size = c.norm() + std::sqrt(J.trace() / bodies.mass[body]);
-    return c.tail<2>().norm() <= tolerance * size && (J - rod).norm() <= tolerance * J.norm();
+    const Vec3 d = bodies.inertia[body].diagonal();
+    return is_nearly(bodies, body, Vec3(d.x(), d.y(), d.y()));
+}
+
+bool is_nearly_blade(const Bodies& bodies, BodyId body) {
+    return is_nearly(bodies, body, bodies.inertia[body].diagonal());
 }
 
 void hold_foliage(Bodies& bodies, BodyId body, const FoliageDrag& drag) {

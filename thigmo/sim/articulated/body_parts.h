@@ -35,8 +35,10 @@ struct BodyTree::Parts {
     bool damped = false;
     double fastest = 0;  // 1/s², largest stiffness over inertia of a joint's axis
     double mass = 0;
-    double pace = 0;  // s, of the step that gave the accelerations; 0: not known
-    Totals totals{};  // of the present motion
+    Passengers* passengers = nullptr;
+    double carried_stiffness = 0;  // Σ of their joints (N m/rad)
+    double pace = 0;               // s, of the step that gave the accelerations; 0: not known
+    Totals totals{};               // of the present motion
     Ledger ledger{};
     std::vector<BoundLoad> loads{};  // of the last step
     std::vector<Push> pushes{};      // what they did when it ended

@@ -134,6 +134,7 @@ struct Stepper {
             m.w = turns + share * (m.w - turns);
             parts.set_motion(i, m);
         }
+        if (parts.passengers) parts.passengers->slow(share, turns);
         if (!held) {
             OneMotion base = engine.motion(0);
             base.v *= share;

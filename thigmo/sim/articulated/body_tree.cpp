@@ -128,7 +128,7 @@ void BodyTree::Parts::settle() {
     totals = std::visit([&](auto& e) { return e.settle(false, air); }, engine);
     damped = std::any_of(damping.begin(), damping.end(),
                          [](const Vec3& d) { return d != Vec3::Zero(); });
-    guard.stiffness = 0;
+    guard.stiffness = carried_stiffness;
     for (size_t i = 0; i < stiffness.size(); ++i) guard.stiffness += factor[i] * stiffness[i].sum();
 }
 
@@ -202,9 +202,6 @@ BodyNow BodyTree::now(BodyId body) const {
 BodyNow BodyTree::base_now() const {
     const OneMotion m = parts_->base_motion();
     return {m.Q, m.w, m.al, m.x, m.v, m.a};
-}
-uint32_t BodyTree::air_sample(BodyId body) const {
-    return parts_->sample[body.value];
 }
 
 Vec3 BodyTree::bend(BodyId body) const {

@@ -4,7 +4,8 @@
 #include <memory>
 
 #include "thigmo/sim/articulated/bodies.h"
-#include "thigmo/sim/articulated/rows.h"
+#include "thigmo/sim/articulated/crown.h"
+#include "thigmo/sim/articulated/passengers.h"
 #include "thigmo/sim/simulator.h"
 
 namespace thigmo {
@@ -54,11 +55,13 @@ class BodyTree {
     BodyNow now(BodyId body) const;
     /// Where a body's motion is kept: near those of near seats.
     uint32_t seat(BodyId body) const;
-    /// Of the bodies in several seats, one to a lane, and where their joints are.
-    void read_motions(std::span<const uint32_t, 8> seats, BodyMotion<Lanes<8>>& motion) const;
-    Vec<Lanes<8>> read_positions(std::span<const uint32_t, 8> seats) const;
-    /// Which of the air's samples the body reads.
-    uint32_t air_sample(BodyId body) const;
+    /// Which of the blocks that are worked on at the same time it is in, and how many there are.
+    uint32_t block(BodyId body) const;
+    size_t blocks() const;
+    /// The rows of bodies, for those that read several seats at a time.
+    const CarrierRows& rows() const;
+    /// The crown's leaves are solved with the bodies from now on. They outlive the tree's use.
+    void carry(Passengers& passengers, const Crown& crown, const Bodies& bodies);
     /// Rotation vector of the joint from its rest, in body axes.
     Vec3 bend(BodyId body) const;
 

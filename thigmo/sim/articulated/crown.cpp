@@ -1,10 +1,9 @@
-// Which leaves ride, and what their carriers take over from them.
+// Which leaves ride, and the bodies without them.
 #include "thigmo/sim/articulated/crown.h"
 
 #include <algorithm>
 
 #include "thigmo/sim/articulated/bodies_parts.h"
-#include "thigmo/sim/articulated/layout.h"
 
 namespace thigmo {
 namespace {
@@ -14,16 +13,15 @@ constexpr size_t large_crown = 10000;
 /// Organs heavier than this (kg) pull at their twigs in ways of their own.
 constexpr double light = 0.01;
 
-Column<BodyId, uint8_t> find_riders(const Plant& plant, const Bodies& bodies) {
-    Column<BodyId, uint8_t> rides(bodies.size(), 0);
-    for (const BodyId body : bodies.rows()) {
-        const Kind kind = plant.domains.kind[bodies.domain[body]];
-        rides[body] = is_foliage(kind) && bodies.mass[body] <= light && bodies.plate[body] &&
-                      bodies.parent[body].exists() && has_rod_form(bodies, body);
-    }
-    for (const BodyId body : bodies.rows())
-        if (bodies.parent[body].exists()) rides[bodies.parent[body]] = 0;
-    return rides;
+/// Centre on the axis, inertia diagonal, and the joint as stiff and as damped about both axes
+/// across it.
+bool is_blade(const Bodies& bodies, BodyId body) {
+    constexpr double tolerance = 1e-12;
+    const Vec3 c = bodies.centre[body], k = bodies.stiffness[body], d = bodies.damping[body];
+    const Mat3& J = bodies.inertia[body];
+    const Mat3 diagonal = J.diagonal().asDiagonal();
+    return c.tail<2>().norm() <= tolerance * c.norm() && k.y() == k.z() && d.y() == d.z() &&
+           (J - diagonal).norm() <= tolerance * J.norm();
 }
 
 template <class T>
@@ -55,29 +53,21 @@ Bodies without(const Column<BodyId, uint8_t>& rides, const Crown& crown, Bodies 
     return bodies;
 }
 
-Mat3 parallel_axes(const Vec3& x) {
-    return x.squaredNorm() * Mat3::Identity() - x * x.transpose();
-}
-
-/// The carrier takes over mass, inertia, drag and area of a leaf that keeps its place.
-void take_over(const Bodies& bodies, BodyId leaf, BodyId carrier, Bodies& carriers) {
-    const Mat3 R = (carriers.given[carrier].conjugate() * bodies.given[leaf]).toRotationMatrix();
-    const double mass = bodies.mass[leaf], whole = carriers.mass[carrier] + mass;
-    const Vec3 own = R * bodies.centre[leaf], centre = bodies.offset[leaf] + own;
-    carriers.centre[carrier] =
-        (carriers.mass[carrier] * carriers.centre[carrier] + mass * centre) / whole;
-    carriers.mass[carrier] = whole;
-    carriers.inertia[carrier] += R * bodies.inertia[leaf] * R.transpose() -
-                                 mass * parallel_axes(own) + mass * parallel_axes(centre);
-    const Vec3 place = bodies.offset[leaf] + R * Vec3(bodies.drag_centre[leaf], 0, 0);
-    hold_foliage(carriers, carrier,
-                 {bodies.drag[leaf], place, bodies.vogel[leaf], bodies.area[leaf]});
-}
-
 }  // namespace
 
-Crown fold_crown(const Plant& plant, const Bodies& bodies) {
-    const Column<BodyId, uint8_t> rides = find_riders(plant, bodies);
+Column<BodyId, uint8_t> find_riders(const Plant& plant, const Bodies& bodies) {
+    Column<BodyId, uint8_t> rides(bodies.size(), 0);
+    for (const BodyId body : bodies.rows()) {
+        const Kind kind = plant.domains.kind[bodies.domain[body]];
+        rides[body] = is_foliage(kind) && bodies.mass[body] <= light && bodies.plate[body] &&
+                      bodies.parent[body].exists() && is_blade(bodies, body);
+    }
+    for (const BodyId body : bodies.rows())
+        if (bodies.parent[body].exists()) rides[bodies.parent[body]] = 0;
+    return rides;
+}
+
+Crown part_crown(const Bodies& bodies, const Column<BodyId, uint8_t>& rides) {
     Crown crown;
     crown.carrier_row.resize(bodies.size());
     size_t rows = 0;
@@ -87,14 +77,9 @@ Crown fold_crown(const Plant& plant, const Bodies& bodies) {
         if (rides[body]) crown.riding.push_back(body);
     std::stable_sort(crown.riding.begin(), crown.riding.end(),
                      [&](BodyId a, BodyId b) { return bodies.parent[a] < bodies.parent[b]; });
-    crown.carriers = without(rides, crown, bodies);
-    crown.carriers.foliage.resize(rows);
-    crown.carriers.foliage_centre.resize(rows, Vec3::Zero());
-    crown.carriers.foliage_vogel.resize(rows);
-    for (const BodyId leaf : crown.riding) {
+    for (const BodyId leaf : crown.riding)
         crown.carrier.push_back(crown.carrier_row[bodies.parent[leaf]]);
-        take_over(bodies, leaf, crown.carrier.back(), crown.carriers);
-    }
+    crown.carriers = without(rides, crown, bodies);
     return crown;
 }
 

@@ -1,4 +1,4 @@
-// Which leaves of a crown ride on the bodies that carry them, and what these take over.
+// Which leaves of a crown ride on the bodies that carry them.
 #pragma once
 
 #include <vector>
@@ -15,8 +15,11 @@ struct Crown {
     Column<BodyId, BodyId> carrier_row;  // of every body: its row in `carriers`, none for riders
 };
 
-/// Light leaves, petals and fruits that carry nothing, are rods and are plates in the air ride.
-Crown fold_crown(const Plant& plant, const Bodies& bodies);
+/// Light leaves, petals and fruits that carry nothing, are blades and are plates in the air ride.
+Column<BodyId, uint8_t> find_riders(const Plant& plant, const Bodies& bodies);
+
+/// The bodies parted in two.
+Crown part_crown(const Bodies& bodies, const Column<BodyId, uint8_t>& rides);
 
 /// Whether leaves ride under these settings.
 bool leaves_ride(const Plant& plant, const Bodies& bodies, const ArticulatedSettings& settings);

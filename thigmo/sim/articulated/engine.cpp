@@ -227,12 +227,14 @@ template <class L>
 void Engine<L>::keep() {
     for (size_t i = 0; i < rows_.size(); ++i) kept_[i] = rows_[i].motion[before_];
     kept_x_ = x_[before_];
+    if (passengers_) passengers_->keep();
 }
 
 template <class L>
 void Engine<L>::come_back() {
     for (size_t i = 0; i < rows_.size(); ++i) rows_[i].motion[before_] = kept_[i];
     x_[before_] = kept_x_;
+    if (passengers_) passengers_->come_back();
 }
 
 template class Engine<double>;

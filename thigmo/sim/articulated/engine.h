@@ -7,31 +7,12 @@
 
 #include "thigmo/base/large_pages.h"
 #include "thigmo/base/parallel.h"
-#include "thigmo/sim/articulated/kernel.h"
 #include "thigmo/sim/articulated/lane_structs.h"
 #include "thigmo/sim/articulated/layout.h"
+#include "thigmo/sim/articulated/passengers.h"
 #include "thigmo/sim/simulator.h"
 
 namespace thigmo {
-
-/// Sums over all bodies of a motion, as it is seen from a held base: what a base moves and turns
-/// as a whole is no motion of the plant's own.
-struct Totals {
-    double kinetic = 0, elastic = 0;  // J
-    double wind_power = 0;            // W, of drag that pushes
-    Vec3 moment = Vec3::Zero();       // Σ m x (kg m), in the world
-    // Seen from a base that turns: W of the centrifugal forces, and angular momentum about it.
-    double centrifugal_power = 0;
-    Vec3 spin = Vec3::Zero();
-    void operator+=(const Totals& other) {
-        kinetic += other.kinetic;
-        elastic += other.elastic;
-        wind_power += other.wind_power;
-        centrifugal_power += other.centrifugal_power;
-        spin += other.spin;
-        moment += other.moment;
-    }
-};
 
 /// What one attempt at a step gave.
 struct Attempt {
@@ -73,12 +54,12 @@ struct OneBody {
     Mat3 inertia = Mat3::Zero();
     bool plate = false;
     Vec3 wind = Vec3::Zero();
-    double crown_drag = 0;  // of leaves that ride
+    double crown_drag = 0;  // of leaves that are welded to it
     Vec3 crown = Vec3::Zero();
 };
 
 template <class L>
-class Engine {
+class Engine final : public CarrierRows {
   public:
     static constexpr size_t W = lane_count<L>;
     Engine(const Bodies& bodies, const ArticulatedSettings& settings, size_t block);
@@ -88,9 +69,13 @@ class Engine {
 
     OneMotion motion(uint32_t seat, bool after = false) const;
     void set_motion(uint32_t seat, const OneMotion& m);
-    /// Of several seats, one to a lane.
-    void read_motions(std::span<const uint32_t, 8> seats, BodyMotion<Lanes<8>>& motion) const;
-    Vec<Lanes<8>> read_positions(std::span<const uint32_t, 8> seats) const;
+    /// What hangs on the bodies in these seats is solved with them from now on.
+    void carry(Passengers& passengers, std::span<const uint32_t> seats);
+    void read_motions(EightSeats seats, bool after, BodyMotion<EightLanes>& motion) const override;
+    Vec<EightLanes> read_positions(EightSeats seats, bool after) const override;
+    Vec<EightLanes> read_wind(EightSeats seats) const override;
+    Accelerations<EightLanes> read_solved(EightSeats seats) const override;
+    void hang(EightSeats seats, const Hung<EightLanes>& hung) override;
     OneBody body(uint32_t seat) const;
     /// Positions, velocities and accelerations of joints from the base outward, and the sums;
     /// `in_world`: as seen from the world instead.
@@ -115,7 +100,10 @@ class Engine {
     Attempt attempt(const Scheme& scheme, double dt, const StepInputs& inputs, double relief);
     /// The present motion's accelerations, of the base and, from one solve, of the bodies.
     Totals start(double dt, const StepInputs& inputs, bool solved);
-    void accept() { before_ = 1 - before_; }
+    void accept() {
+        before_ = 1 - before_;
+        if (passengers_) passengers_->accept();
+    }
 
     void keep();  // the present motion, to come back to
     void come_back();
@@ -131,7 +119,16 @@ class Engine {
         bool moves = false, turns = false;  // the place that it is seen from
         Vec<L> x, v, w;                     // of that place
     };
-    Sight sight(int which, bool air, bool in_world) const;
+    static Sight sight(int which, bool air, const Viewpoint& from) {
+        return {which,
+                air,
+                from.moves,
+                from.turns,
+                spread<L>(from.x),
+                spread<L>(from.v),
+                spread<L>(from.w)};
+    }
+    Viewpoint viewpoint(bool after, bool in_world) const;
     enum class Down { next_stage, finish, start };
     struct Descent {
         Down kind = Down::finish;
@@ -170,6 +167,7 @@ class Engine {
     void descend_batch(size_t batch, const Solve& solve, const Descent& descent, L& turn,
                        std::vector<uint32_t>& wild, Ahead& ahead);
     void settle_block(size_t block, const Sight& sight, bool tips);
+    void settle_tips(size_t block, const Sight& sight, bool after, const Viewpoint& from);
     /// Single bodies that carry nothing, whether a load has given them a place or not.
     bool is_tip(const Batch& batch) const {
         return batch.length == 1 && !batch.chain &&
@@ -204,6 +202,7 @@ class Engine {
     void solve_base(const Solve& solve, const StepInputs& inputs);
     void set_base_after(const OneMotion& base);
     void finish_base(const Scheme& scheme, double dt, const StepInputs& inputs);
+    void climb_all(size_t block, const Solve& solve);
     void climb_trunk(const Solve& solve, const StepInputs& inputs);
     /// All but the trunk block, at the same time.
     template <class Work>
@@ -235,8 +234,9 @@ class Engine {
     std::vector<Totals> totals_;  // per block
     std::vector<double> turns_;
     std::vector<std::vector<uint32_t>> wild_;  // per block: seats of tips that turned too far
-    bool crown_ = false;                       // leaves ride
+    bool crown_ = false;                       // leaves are welded to bodies
     bool large_ = false;                       // does not fit the caches
+    Passengers* passengers_ = nullptr;
     int before_ = 0;
 };
 

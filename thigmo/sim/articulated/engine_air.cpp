@@ -100,22 +100,6 @@ void Engine<L>::write_motions(Rigid* bodies) const {
 }
 
 template <class L>
-void Engine<L>::read_motions(std::span<const uint32_t, 8> seats,
-                             BodyMotion<Lanes<8>>& motion) const {
-    LaneSources<BodyMotion, L, 8> sources;
-    for (size_t i = 0; i < 8; ++i)
-        sources.set(i, rows_[seats[i] / W].motion[before_], seats[i] % W);
-    sources.gather(motion);
-}
-
-template <class L>
-Vec<Lanes<8>> Engine<L>::read_positions(std::span<const uint32_t, 8> seats) const {
-    LaneSources<Vec, L, 8> sources;
-    for (size_t i = 0; i < 8; ++i) sources.set(i, x_[before_][seats[i] / W], seats[i] % W);
-    return sources.gathered();
-}
-
-template <class L>
 Rigid Engine<L>::motion_of(uint32_t seat) const {
     const RowRare<double> rare = take_lane(rare_[seat / W], seat % W);
     const OneMotion now = motion(seat);

@@ -124,9 +124,9 @@ void Engine<L>::solve_base(const Solve& solve, const StepInputs& inputs) {
 
 template <class L>
 void Engine<L>::set_base_after(const OneMotion& base) {
-    accept();
+    before_ = 1 - before_;
     for (uint32_t i = 0; i < W; ++i) set_motion(i, base);
-    accept();
+    before_ = 1 - before_;
 }
 
 template <class L>
@@ -166,6 +166,13 @@ void Engine<L>::climb_trunk(const Solve& solve, const StepInputs& inputs) {
     solve_base(solve, inputs);
 }
 
+/// A block, and before it what hangs on its bodies.
+template <class L>
+void Engine<L>::climb_all(size_t block, const Solve& solve) {
+    if (passengers_) passengers_->climb(block, solve, new_air_, *this);
+    climb_block(block, solve);
+}
+
 template <class L>
 Totals Engine<L>::start(double dt, const StepInputs& inputs, bool solved) {
     drive_base(inputs);
@@ -176,38 +183,43 @@ Totals Engine<L>::start(double dt, const StepInputs& inputs, bool solved) {
     predict(rows_[0], solve);
     for (const Block& block : layout_.blocks) predict_block(block, solve);
     add_loads(solve, inputs);
-    each_block([&](size_t k) { climb_block(k, solve); });
+    each_block([&](size_t k) { climb_all(k, solve); });
+    if (passengers_) passengers_->climb(0, solve, new_air_, *this);
     climb_trunk(solve, inputs);
     OneMotion base = motion(0);
     const Vec<L>& a = solved_[0].a;
     base.a = Vec3(lane(a.x, 0), lane(a.y, 0), lane(a.z, 0));
     set_base_after(base);
-    for (size_t k = 0; k < layout_.blocks.size(); ++k)
+    for (size_t k = 0; k < layout_.blocks.size(); ++k) {
         descend_block(k, solve, {.kind = Down::start});
+        if (passengers_) passengers_->start(k, *this);
+    }
     accept();
     return settle(false, inputs.air);
 }
 
 template <class L>
-typename Engine<L>::Sight Engine<L>::sight(int which, bool air, bool in_world) const {
-    Sight from;
-    from.which = which;
-    from.air = air;
-    if (in_world || settings_.footing.base != Base::held) return from;
-    const OneMotion base = motion(0, which != before_);
-    from.turns = !base.w.isZero(0) || !base.al.isZero(0);
-    from.moves = from.turns || !base.v.isZero(0);
-    from.x = spread<L>(plain(base.x));
-    from.v = spread<L>(plain(base.v));
-    from.w = spread<L>(plain(base.w));
-    return from;
+Viewpoint Engine<L>::viewpoint(bool after, bool in_world) const {
+    if (in_world || settings_.footing.base != Base::held) return {};
+    const OneMotion base = motion(0, after);
+    const bool turns = !base.w.isZero(0) || !base.al.isZero(0);
+    return {turns || !base.v.isZero(0), turns, plain(base.x), plain(base.v), plain(base.w)};
+}
+
+/// The sums of a block's bodies, and of what hangs on them.
+template <class L>
+void Engine<L>::settle_tips(size_t block, const Sight& sight, bool after, const Viewpoint& from) {
+    settle_block(block, sight, true);
+    if (passengers_) totals_[block] += passengers_->totals(block, after, sight.air, from, *this);
 }
 
 template <class L>
 Totals Engine<L>::settle(bool after, bool air, bool in_world) {
-    const Sight from = sight(after ? 1 - before_ : before_, air, in_world);
+    const Viewpoint from = viewpoint(after, in_world);
+    const Sight seen_from = sight(after ? 1 - before_ : before_, air, from);
     const auto work = [&](size_t k) {
-        for (const bool tips : {false, true}) settle_block(k, from, tips);
+        settle_block(k, seen_from, false);
+        settle_tips(k, seen_from, after, from);
     };
     work(0);
     each_block(work);
@@ -229,14 +241,15 @@ Attempt Engine<L>::attempt(const Scheme& scheme, double dt, const StepInputs& in
             predict_block(layout_.blocks[k], solve);
         });
         add_loads(solve, inputs);
-        each_block([&](size_t k) { climb_block(k, solve); });
+        each_block([&](size_t k) { climb_all(k, solve); });
     } else {
         each_block([&](size_t k) {
             fill_air(layout_.blocks[k]);
             predict_block(layout_.blocks[k], solve);
-            climb_block(k, solve);
+            climb_all(k, solve);
         });
     }
+    if (passengers_) passengers_->climb(0, solve, new_air_, *this);
     new_air_ = false;
     climb_trunk(solve, inputs);
     if (scheme.stages == 2) {
@@ -246,28 +259,35 @@ Attempt Engine<L>::attempt(const Scheme& scheme, double dt, const StepInputs& in
         rows_[0].motion[1 - before_].a = solved_[0].a;
         predict(rows_[0], second);
         descend_block(0, solve, descent);
+        const auto climb_again = [&](size_t k) {
+            if (passengers_) passengers_->turn_round(k, second, *this);
+            climb_block(k, second);
+        };
         if (!inputs.loads.empty()) {
             each_block([&](size_t k) { descend_block(k, solve, descent); });
             add_loads(second, inputs);
-            each_block([&](size_t k) { climb_block(k, second); });
+            each_block(climb_again);
         } else {
             each_block([&](size_t k) {
                 descend_block(k, solve, descent);
-                climb_block(k, second);
+                climb_again(k);
             });
         }
+        if (passengers_) passengers_->turn_round(0, second, *this);
         solve = second;
         climb_trunk(solve, inputs);
     }
     finish_base(scheme, dt, inputs);
     const Descent descent{
         .kind = Down::finish, .finish = &scheme.finish, .dt = dt, .relieved_beyond = relief};
-    const Sight from = sight(1 - before_, inputs.air, false);
+    const Viewpoint from = viewpoint(true, false);
+    const Sight seen_from = sight(1 - before_, inputs.air, from);
     const auto finish_block = [&](size_t k) {
         descend_block(k, solve, descent);
-        settle_block(k, from, false);
+        settle_block(k, seen_from, false);
         relieve(k, dt, inputs);
-        settle_block(k, from, true);
+        if (passengers_) passengers_->finish(k, solve, scheme.finish, dt, *this);
+        settle_tips(k, seen_from, true, from);
     };
     finish_block(0);
     each_block(finish_block);

@@ -15,6 +15,9 @@ namespace {
 constexpr double joints_per_domain = 4;
 /// A last segment at least so long, as a share of its domain, has two joints.
 constexpr double long_last = 0.15;
+/// So has one that is as long and has at least this share of how far a force at its domain's tip
+/// moves that: the foot of the thin end of a stout limb.
+constexpr double much_sway = 0.35;
 /// Domains of up to so many segments have two in their first one.
 constexpr size_t few_segments = 5;
 
@@ -24,29 +27,46 @@ bool states_itself(const Articulation& own) {
            !own.initial.isZero(0);
 }
 
-/// A domain's length and ∫ ds/r⁴, of which its segments have shares.
+/// A length, ∫ ds/r⁴, and the latter times the square of the way to the tip: of a domain, of which
+/// its segments have shares, or of one segment, which ends `beyond` before the tip.
 struct Whole {
-    double length = 0, slenderness = 0;
+    double length = 0, slenderness = 0, sway = 0;
 };
 
+Whole measure(const Plant& plant, SegmentId segment, double beyond) {
+    const double own = length(plant.segments, segment), way = beyond + 0.5 * own;
+    const double soft = slenderness(blunted(frustum(plant.segments, segment)));
+    return {own, soft, soft * way * way};
+}
+
 Whole measure(const Plant& plant, DomainId domain) {
-    Whole whole{centreline_length(plant, domain), 0};
-    for (const SegmentId segment : plant.domains.segments[domain])
-        whole.slenderness += slenderness(blunted(frustum(plant.segments, segment)));
+    Whole whole;
+    const Rows<SegmentId> run = plant.domains.segments[domain];
+    double beyond = centreline_length(plant, domain);
+    for (const SegmentId segment : run) {
+        beyond -= length(plant.segments, segment);
+        const Whole own = measure(plant, segment, beyond);
+        whole.length += own.length;
+        whole.slenderness += own.slenderness;
+        whole.sway += own.sway;
+    }
     return whole;
 }
 
-int count_on(const Plant& plant, DomainId domain, SegmentId segment, const Whole& whole) {
+int count_on(const Plant& plant, DomainId domain, SegmentId segment, double beyond,
+             const Whole& whole) {
     const Rows<SegmentId> run = plant.domains.segments[domain];
     if (!is_wood(plant.domains.kind[domain])) return 1;
-    const double share = length(plant.segments, segment) / whole.length;
+    const Whole own = measure(plant, segment, beyond);
+    const double share = own.length / whole.length;
     // Where one thin piece of a stout limb bends alone, it is as if the limb were that piece.
-    const double soft = slenderness(blunted(frustum(plant.segments, segment))) / whole.slenderness;
+    const double soft = own.slenderness / whole.slenderness;
     int count =
         std::max(1, static_cast<int>(std::ceil(joints_per_domain * std::max(share, soft) - 1e-3)));
     if (segment == run.back() && share >= long_last)
         count = std::max(count, run.size() == 2 ? 3 : 2);
     if (segment == run.front() && run.size() <= few_segments) count = std::max(count, 2);
+    if (share >= long_last && own.sway >= much_sway * whole.sway) count = std::max(count, 2);
     return count;
 }
 
@@ -59,7 +79,9 @@ Column<SegmentId, uint8_t> count_joints(const Plant& plant, const ArticulatedSet
     for (const DomainId domain : plant.domains.rows()) {
         if (plant.domains.segments[domain].empty()) continue;
         const Whole whole = measure(plant, domain);
+        double beyond = whole.length;
         for (const SegmentId segment : plant.domains.segments[domain]) {
+            beyond -= length(plant.segments, segment);
             if (settings.joints) {
                 const auto known = settings.joints->find(plant.segments.key[segment]);
                 if (known != settings.joints->end()) {
@@ -67,7 +89,7 @@ Column<SegmentId, uint8_t> count_joints(const Plant& plant, const ArticulatedSet
                     continue;
                 }
             }
-            counts[segment] = static_cast<uint8_t>(count_on(plant, domain, segment, whole));
+            counts[segment] = static_cast<uint8_t>(count_on(plant, domain, segment, beyond, whole));
         }
     }
     return counts;

@@ -32,6 +32,12 @@ void BodyTree::joint_loads(std::vector<Wrench>& out) const {
     const size_t n = size();
     out.resize(n);
     for (size_t i = 0; i < n; ++i) out[i] = own_wrench(parts.body(i), parts.motion(i), parts.air);
+    if (parts.passengers)
+        std::visit(
+            [&](const auto& e) {
+                parts.passengers->add_wrenches(e, parts.air, e.layout().body, out);
+            },
+            parts.engine);
     for (const BoundLoad& bound : parts.loads) {
         const OneMotion m = parts.motion(bound.body);
         const Vec3 arm = m.Q * bound.arm, f = force_of(bound, m);

@@ -13,7 +13,7 @@ struct Solve {
     Stage stage = {};
     Vec<double> gravity = {};
     bool air = false;
-    bool crown = false;  // leaves ride
+    bool crown = false;  // leaves are welded to bodies
     bool load_stiffness = false;
     int before = 0;  // which of a row's two motions is the one before the step
 };
@@ -114,7 +114,7 @@ void add_drag(Own<L>& own, const Row<L>& row, const Seen<L>& body, const L& shar
     own.pull = own.pull - kk * dot(u, arm);
 }
 
-/// The same of leaves that ride on the body: in all directions, at any point of it.
+/// The same of leaves that are welded to the body: in all directions, at any point of it.
 template <class L>
 void add_crown_drag(Own<L>& own, const Row<L>& row, const GeneralConstants<L>& g,
                     const Seen<L>& body, const Solve& solve) {

@@ -1,35 +1,24 @@
-// One leaf that rides on a body whose motion is known: its own rotation, in lanes.
+// One leaf that rides: its rotation solved with the body that carries it, in lanes.
 //
-// About the leaf's joint, which the carrier moves with felt acceleration a (gravity taken from it):
-//
-//     J α + w × J w + m c × a = τ + c_d × F        τ spring and damping, F drag at c_d
-//
-// solved linearly implicit in the stages of scheme.h. A leaf is a rod as rods are in kernel.h, and
-// a plate in the air: everything on the left is s·1 + d·ttᵀ, so that what is along the axis t and
-// what is across it are solved apart.
+// A leaf is a blade: its centre of mass and of drag lie on its axis t, and its inertia is diagonal
+// in its axes t, y, z. So every matrix of docs/articulated.md, "One solve", is diagonal there but
+// for B = b [t]×, and what the leaf hands to its carrier has a closed form.
 #pragma once
 
-#include "thigmo/sim/articulated/joint_torque.h"
-#include "thigmo/sim/articulated/scheme.h"
+#include "thigmo/sim/articulated/kernel.h"
+#include "thigmo/sim/articulated/power.h"
 
 namespace thigmo {
-
-/// A carrier at one time. A joint at the offset o moves with velocity v + V o (against the air) and
-/// acceleration a + A o (felt).
-template <class L>
-struct CarrierMotion {
-    Turn<L> Q;
-    Vec<L> w, v, a;
-    Mat<L> V, A;
-};
 
 template <class L>
 struct RiderConstants {
     Vec<L> offset;     // of the joint, in the carrier's axes
     Turn<L> rest;      // from leaf to carrier's axes
-    L md, Ja, Jp;      // mass times the centre's place on the axis (kg m), inertia (kg m²)
+    L mass, d;         // kg; the centre's place on the axis (m)
+    Vec<L> J;          // inertia about the joint, along and across (kg m²)
     L kt, kb, ct, cb;  // stiffness and damping, twist and bend
-    L drag, cd;        // k, and its place on the axis
+    L drag, vogel;     // k below vogel_speed, and the exponent beyond it
+    L cd;              // place of the drag on the axis
 };
 
 template <class L>
@@ -38,93 +27,185 @@ struct RiderMotion {
     Vec<L> w, al;
 };
 
-/// The first column of the rotation's matrix.
+/// What the way up leaves for the way down, in the leaf's axes: α = Wu + Y α_p − G a.
 template <class L>
-Vec<L> axis_of(const Turn<L>& q) {
-    const L y2 = q.v.y + q.v.y, z2 = q.v.z + q.v.z;
-    return {L(1) - q.v.y * y2 - q.v.z * z2, q.v.x * y2 + q.w * z2, q.v.x * z2 - q.w * y2};
+struct RiderKept {
+    Vec<L> Wu, Y;
+    L gy, gz;
+};
+
+/// A vector that depends on the offset o of a joint: x + X o.
+template <class L>
+struct AtOffset {
+    Vec<L> x;
+    Mat<L> X;
+    Vec<L> operator()(const Vec<L>& offset) const { return x + X * offset; }
+};
+
+/// Carriers as a solve sees them, and how a joint on them moves. Velocities are against the air.
+template <class L>
+struct CarrierSight {
+    Seen<L> on;
+    AtOffset<L> at, early;  // velocity as predicted, and without the solve's acceleration
+    AtOffset<L> felt;       // acceleration when the step began
+    Mat<L> turning;         // times o: acceleration of the joint by the carrier's turning, γ
+};
+
+/// [r]× m: the cross product of r with every column.
+template <class L>
+Mat<L> cross_columns(const Vec<L>& r, const Mat<L>& m) {
+    return {r.y * m.z - r.z * m.y, r.z * m.x - r.x * m.z, r.x * m.y - r.y * m.x};
 }
 
 template <class L>
 Vec<L> stage_sum(const Stage& stage, const Stage::Terms& t, const RiderMotion<L>& m,
                  const Vec<L>& b) {
-    const Vec<L> sum = scaled(t.w, m.w) + scaled(t.a, m.al);
-    return stage.second ? sum + scaled(t.b, b) : sum;
+    return combined(stage, t, m.w, m.al, b);
 }
 
-/// Angular acceleration from one solve; b is that of the solve before. `on` tells which lane of the
-/// carriers each leaf sits on, `factor` is that of its drag by the Vogel exponent.
-///
-/// With φ the joint's rotation vector in the world, p = φ·t and k = (kt − kb) p, the torque of
-/// joint_torque.h is −(kb + c k p) φ + ½ k φ × t − (k − c k φ²) t.
-template <class L, class On>
-[[gnu::always_inline]] inline Vec<L> solve_rider(const RiderConstants<L>& c,
-                                                 const RiderMotion<L>& m, const Vec<L>& b,
-                                                 const CarrierMotion<L>& carrier, const On& on,
-                                                 const L& factor, const Stage& st) {
-    const Turn<L> Q = exponential(stage_sum(st, st.turn, m, b)) * m.Q;
-    const Vec<L> w = stage_sum(st, st.spin, m, b), s = stage_sum(st, st.late, m, b),
-                 e = stage_sum(st, st.early, m, b);
-    const Vec<L> t = axis_of(Q);
-    const L c1(st.c1), c2(st.c2);
-
-    const Logarithm<L> log = logarithm(Q * conjugate(permuted(carrier.Q, on) * c.rest));
-    const Vec<L>& phi = log.phi;
-    const L p = dot(phi, t), k = (c.kt - c.kb) * p, ck = log.c * k;
-
-    const Vec<L> v = permuted(carrier.v, on) + permuted(carrier.V, on) * c.offset;
-    const Vec<L> flow = v + c.cd * cross(w, t);
-    const L push = factor * c.drag * c.cd * square_root(dot(flow, flow)), drag = push * c.cd;
-    const Vec<L> a = permuted(carrier.a, on) + permuted(carrier.A, on) * c.offset;
-    // Load stiffness: what pulls the leaf outward holds it straight.
-    const L pull = larger(-c.md * dot(a, t) - push * dot(v, t), L(0));
-
-    const Vec<L> de = e - permuted(carrier.w, on);
-    const L spin = (c.Ja - c.Jp) * dot(w, t);
-    const Vec<L> z = (L(0.5) * k) * phi - spin * w + c.md * a + push * v;
-    const L straight = c.kb + ck * p, late = c.kb + pull;
-    const Vec<L> u = cross(z, t) - straight * phi - late * s - c.cb * de - drag * e;
-    const L st_ = dot(s, t), det = dot(de, t);
-    const L along = straight * p + late * st_ + c.cb * det + drag * dot(e, t);  // −u·t
-    const L torque = ck * (dot(phi, phi) - p * p) - c.kt * (p + st_) - c.ct * det;
-
-    const L bend = c.Jp + c1 * (drag + c.cb) + c2 * late, twist = c.Ja + c2 * c.kt + c1 * c.ct;
-    const L both = L(1) / (bend * twist), per_bend = both * twist;
-    return per_bend * u + (per_bend * along + both * bend * torque) * t;
-}
-
-/// Kinetic and elastic energy of a leaf against what carries it.
 template <class L>
-struct RiderEnergy {
-    L kinetic, elastic;
+Turn<L> predicted_rider(const Stage& stage, const RiderMotion<L>& m, const Vec<L>& b) {
+    return exponential(stage_sum(stage, stage.turn, m, b)) * m.Q;
+}
+
+/// The axes of a body: columns of its matrix.
+template <class L>
+struct Axes {
+    Vec<L> t, y, z;
 };
 template <class L>
-RiderEnergy<L> energy_of(const RiderConstants<L>& c, const RiderMotion<L>& m, const Turn<L>& on,
-                         const Vec<L>& on_spin) {
-    const Vec<L> phi = logarithm(conjugate(on * c.rest) * m.Q).phi, spin = m.w - on_spin;
-    const L along = dot(spin, axis_of(m.Q)), half(0.5);
-    return {half * (c.Jp * dot(spin, spin) + (c.Ja - c.Jp) * along * along),
-            half * (c.kt * phi.x * phi.x + c.kb * (phi.y * phi.y + phi.z * phi.z))};
+Axes<L> axes_of(const Turn<L>& q) {
+    const Mat<L> R = transpose(matrix(q));
+    return {R.x, R.y, R.z};
 }
 
-/// The leaf's motion after a step, from the carrier at the stages' times.
-template <class L, class On>
-[[gnu::always_inline]] inline RiderMotion<L> advance_rider(const RiderConstants<L>& c,
-                                                           const RiderMotion<L>& m,
-                                                           const CarrierMotion<L>* carriers,
-                                                           const On& on, const L& factor,
-                                                           const Scheme& scheme) {
-    Vec<L> b = zero_vec<L>(), last = b;
-    for (int k = 0; k < scheme.stages; ++k) {
-        b = last;
-        last = solve_rider(c, m, b, carriers[k], on, factor, scheme.stage[k]);
+/// What hangs on the carriers by the leaf's W = diag(w), Y and b, in its axes, by the arm r:
+///
+///     A′ = Y'A,  B′ = b(Yz z y' − Yy y z'),  M′ = m − b²(wz y y' + wy z z')
+template <class L>
+void hang_rider(const Axes<L>& in, const RiderKept<L>& kept, const Vec<L>& A, const L& m,
+                const L& b, const Vec<L>& r, Hung<L>& hung) {
+    const Sym<L> tt = square(in.t), yy = square(in.y);
+    const Vec<L> a{kept.Y.x * A.x, kept.Y.y * A.y, kept.Y.z * A.z};
+    const L along = b * kept.gy, aside = along - b * kept.gz, c = a.y - a.z;
+    const Sym<L> none{L(0), L(0), L(0), L(0), L(0), L(0)};
+    const Sym<L> A1 = plus_axial(plus_axial(none, a.z, a.x - a.z, tt), L(0), c, yy);
+    const Sym<L> M1 = plus_axial(plus_axial(none, m - along, along, tt), L(0), aside, yy);
+    const Vec<L> p = (b * kept.Y.z) * in.z, n = (b * kept.Y.y) * in.y;
+    const Mat<L> B1{p.x * in.y - n.x * in.z, p.y * in.y - n.y * in.z, p.z * in.y - n.z * in.z};
+    const Mat<L> C = plus_cross_columns(B1, r, full(M1));
+    hung.M = hung.M + M1;
+    hung.B = hung.B + C;
+    hung.A = hung.A + shifted_inertia(A1, C, B1, r);
+}
+
+/// One leaf on the way up; b is the acceleration of the solve before, k the drag's coefficient now,
+/// and `hung` gains what the carrier feels. Q gets the predicted rotation.
+template <class L>
+[[gnu::always_inline]] inline void climb_rider(const RiderConstants<L>& c, const RiderMotion<L>& m,
+                                               const Vec<L>& before, const CarrierSight<L>& carrier,
+                                               const L& k, const Solve& solve, Turn<L>& Q,
+                                               RiderKept<L>& kept, Hung<L>& hung) {
+    const Stage& st = solve.stage;
+    const L c1(st.c1), c2(st.c2), md = c.mass * c.d;
+    Q = predicted_rider(st, m, before);
+    const Vec<L> w = stage_sum(st, st.spin, m, before), s = stage_sum(st, st.late, m, before),
+                 e = stage_sum(st, st.early, m, before);
+    const Axes<L> in = axes_of(Q);
+    const Vec<L>&t = in.t, &y = in.y, &z = in.z;
+    const Vec<L> r = carrier.on.R * c.offset, gam = carrier.turning * c.offset;
+
+    Vec<L> pf = (md * dot(w, t)) * w - (md * dot(w, w)) * t;
+    Vec<L> F = zero_vec<L>();
+    L pull(0), mass = c.mass, b = md, q(0);
+    if (solve.load_stiffness) {
+        const Vec<L> inertia = c.mass * carrier.felt(c.offset) + md * cross(m.al, t) + pf;
+        F = scaled(-1, inertia);
+        pull = -c.d * dot(inertia, t);
     }
-    const Finish& f = scheme.finish;
+    Vec<L> side = zero_vec<L>();  // times t×: moment of the drag
+    if (solve.air) {
+        const Vec<L> arm = c.cd * t, u = carrier.at(c.offset) + cross(w, arm);
+        const L kk = k * square_root(dot(u, u));
+        q = c1 * kk;
+        mass += q;
+        b += q * c.cd;
+        const Vec<L> f = kk * (carrier.early(c.offset) + cross(e, arm));
+        pf = pf + f;
+        side = c.cd * f;
+        F = F - kk * u;
+        pull = pull - kk * dot(u, arm);
+    }
+    const L lam = solve.load_stiffness ? larger(pull, L(0)) : L(0);
+    side = side + b * gam;
+
+    const Logarithm<L> log = logarithm(conjugate(carrier.on.Q * c.rest) * Q);
+    const Vec<L>& p = log.phi;
+    const Vec<L> spring{c.kt * p.x, c.kb * p.y, c.kb * p.z};
+    const L twist = c.kt + L(st.stiffened) * (spring.y * p.y + spring.z * p.z);
+    const Vec<L> torque = joint_torque(log, spring);
+    const Vec<L> ds = s - carrier.on.s, de = e - carrier.on.e;
+    const Vec<L> known = c.kb * ds + c.cb * de, own{dot(w, t), dot(w, y), dot(w, z)};
+    const Vec<L> gyro = cross(own, Vec<L>{c.J.x * own.x, c.J.y * own.y, c.J.z * own.z});
+    const Vec<L> pn{gyro.x, gyro.y - dot(z, side) + lam * dot(y, s),
+                    gyro.z + dot(y, side) + lam * dot(z, s)};
+    const Vec<L> u{torque.x - twist * dot(t, ds) - c.ct * dot(t, de) - pn.x,
+                   torque.y - dot(y, known) - pn.y, torque.z - dot(z, known) - pn.z};
+
+    const L more = q * c.cd * c.cd + c2 * lam, hb = c2 * c.kb + c1 * c.cb,
+            ht = c2 * twist + c1 * c.ct;
+    const Vec<L> A{c.J.x, c.J.y + more, c.J.z + more};
+    const Vec<L> D{A.x + ht, A.y + hb, A.z + hb};
+    const L across = D.y * D.z, all = L(1) / (D.x * across), each = all * D.x;
+    const Vec<L> W{all * across, each * D.z, each * D.y};
+    kept = {{W.x * u.x, W.y * u.y, W.z * u.z}, {ht * W.x, hb * W.y, hb * W.z}, b * W.y, b * W.z};
+
+    hang_rider(in, kept, A, mass, b, r, hung);
+    const Vec<L> Wu = kept.Wu;
+    pf = pf + mass * gam + (b * Wu.z) * y - (b * Wu.y) * z;
+    hung.pf = hung.pf + pf;
+    hung.pn = plus_cross(hung.pn, r, pf) + (pn.x + A.x * Wu.x) * t + (pn.y + A.y * Wu.y) * y +
+              (pn.z + A.z * Wu.z) * z;
+    hung.F = hung.F + F;
+    hung.pull += dot(F, r);
+}
+
+/// The leaf's angular acceleration from its carrier's and from its joint's, without γ.
+template <class L>
+Vec<L> descend_rider(const Turn<L>& Q, const RiderKept<L>& kept, const Vec<L>& al,
+                     const Vec<L>& a) {
+    const Axes<L> in = axes_of(Q);
+    return (kept.Wu.x + kept.Y.x * dot(in.t, al)) * in.t +
+           (kept.Wu.y + kept.Y.y * dot(in.y, al) + kept.gy * dot(in.z, a)) * in.y +
+           (kept.Wu.z + kept.Y.z * dot(in.z, al) - kept.gz * dot(in.y, a)) * in.z;
+}
+
+/// The step's end; b and c are the accelerations of its solves.
+template <class L>
+RiderMotion<L> finish_rider(const RiderMotion<L>& m, const Vec<L>& b, const Vec<L>& c,
+                            const Finish& f) {
     const auto sum = [&](const Finish::Terms& t) {
-        return scaled(t.w, m.w) + scaled(t.a, m.al) + scaled(t.b, b) + scaled(t.c, last);
+        const Vec<L> total = scaled(t.w, m.w) + scaled(t.a, m.al) + scaled(t.c, c);
+        return t.b == 0 ? total : total + scaled(t.b, b);
     };
-    return {normalised(exponential(sum(f.turn)) * m.Q), sum(f.spin),
-            scaled(f.next.b, b) + scaled(f.next.c, last)};
+    return {normalised(exponential(sum(f.turn)) * m.Q), sum(f.spin), sum(f.next)};
+}
+
+/// Rotation vector of the leaf's joint, in its axes.
+template <class L>
+Vec<L> rider_bend(const RiderConstants<L>& c, const Turn<L>& Q, const Turn<L>& on) {
+    return logarithm(conjugate(on * c.rest) * Q).phi;
+}
+
+/// Twice the kinetic energy of its turning, and twice its elastic energy.
+template <class L>
+L turning_energy(const RiderConstants<L>& c, const Axes<L>& in, const Vec<L>& w) {
+    const L x = dot(w, in.t), y = dot(w, in.y), z = dot(w, in.z);
+    return c.J.x * x * x + c.J.y * y * y + c.J.z * z * z;
+}
+template <class L>
+L bending_energy(const RiderConstants<L>& c, const Vec<L>& phi) {
+    return c.kt * phi.x * phi.x + c.kb * (phi.y * phi.y + phi.z * phi.z);
 }
 
 }  // namespace thigmo

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 #include "thigmo/sim/articulated/lane_eigen.h"
 #include "thigmo/sim/articulated/lane_structs.h"
@@ -10,11 +11,21 @@
 namespace thigmo {
 namespace {
 
-/// A lane without a leaf stays where it is.
+/// A lane without a leaf stays where it is and adds exactly nothing.
 template <class L>
 RiderConstants<L> empty_lanes() {
     const L none(0), one(1);
-    return {zero_vec<L>(), {one, zero_vec<L>()}, none, one, one, none, none, none, none, none,
+    return {zero_vec<L>(),
+            {one, zero_vec<L>()},
+            none,
+            none,
+            {one, one, one},
+            none,
+            none,
+            none,
+            none,
+            none,
+            none,
             none};
 }
 template <class L>
@@ -34,8 +45,14 @@ Column<BodyId, Vec3> given_joints(const Bodies& bodies) {
 
 }  // namespace
 
+/// A carrier, and the leaves that ride on it.
+struct Riders::Seated {
+    uint32_t seat = 0, block = 0;
+    std::vector<uint32_t> riders;
+};
+
 Riders::Riders(const Crown& crown, const Bodies& bodies, const ArticulatedSettings& settings,
-               const BodyTree& carriers)
+               BodyTree& carriers)
     : turn_limit_(settings.turn_limit), carrier_(crown.carrier), factor_(crown.riding.size(), 1) {
     seat_riders(crown, carriers);
     const Column<BodyId, Vec3> joints = given_joints(bodies);
@@ -51,56 +68,67 @@ Riders::Riders(const Crown& crown, const Bodies& bodies, const ArticulatedSettin
         drawn.domain[lane_of(i)] = bodies.domain[leaf];
     }
     note_damping();
+    totals_.resize(groups_.size());
+    carriers.carry(*this, crown, bodies);
 }
 
-/// Groups of carriers that are near to each other in memory, and the rows that their leaves fill.
+/// Carriers block by block, those with many leaves first.
 void Riders::seat_riders(const Crown& crown, const BodyTree& carriers) {
-    std::vector<uint32_t> order(crown.riding.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::ranges::stable_sort(order, {}, [&](uint32_t i) { return carriers.seat(carrier_[i]); });
-    seat_.resize(order.size());
-    size_t lane = width - 1;  // of the carrier in its group
-    BodyId last;
-    for (const uint32_t i : order) {
-        const BodyId carrier = carrier_[i];
-        if (carrier != last) {
-            lane = (lane + 1) % width;
-            if (lane == 0) add_group(carrier, carriers);
-            groups_.back().seat[lane] = carriers.seat(carrier);
-            groups_.back().sample[lane] = carriers.air_sample(carrier);
-            set_lane(groups_.back().vogel, lane, crown.carriers.foliage_vogel[carrier]);
-            last = carrier;
-        }
-        const size_t at = groups_.back().leaves++ % width;
-        if (at == 0) on_.push_back({});
-        on_.back().at[at] = static_cast<uint8_t>(lane);
-        seat_[i] = static_cast<uint32_t>((on_.size() - 1) * width + at);
+    std::vector<Seated> seated;
+    for (uint32_t i = 0; i < crown.riding.size(); ++i) {  // by carrier
+        if (i == 0 || carrier_[i] != carrier_[i - 1])
+            seated.push_back({carriers.seat(carrier_[i]), carriers.block(carrier_[i]), {}});
+        seated.back().riders.push_back(i);
     }
-    rows_.assign(on_.size(), {empty_lanes<Pack>(), at_rest<Pack>()});
-    drawn_.assign(on_.size(), {{Pack(1), zero_vec<Pack>()}, zero_vec<Pack>(), {}});
+    std::ranges::sort(seated, [](const Seated& a, const Seated& b) {
+        return std::tuple(a.block, b.riders.size(), a.seat) <
+               std::tuple(b.block, a.riders.size(), b.seat);
+    });
+    seat_.resize(crown.riding.size());
+    size_t next = 0;
+    for (uint32_t block = 0; block < carriers.blocks(); ++block) {
+        first_group_.push_back(static_cast<uint32_t>(groups_.size()));
+        while (next < seated.size() && seated[next].block == block) {
+            size_t end = next;
+            while (end < seated.size() && seated[end].block == block && end - next < width) ++end;
+            add_group(std::span(seated).subspan(next, end - next));
+            next = end;
+        }
+    }
+    first_group_.push_back(static_cast<uint32_t>(groups_.size()));
 }
 
 /// Lanes without a carrier of their own see the first.
-void Riders::add_group(BodyId carrier, const BodyTree& carriers) {
+void Riders::add_group(std::span<const Seated> carriers) {
     Group& group = groups_.emplace_back();
-    group.first_row = static_cast<uint32_t>(on_.size());
-    group.vogel = Pack(0);
-    group.seat.fill(carriers.seat(carrier));
-    group.sample.fill(carriers.air_sample(carrier));
+    group.first_row = static_cast<uint32_t>(rows_.size());
+    group.rows = static_cast<uint32_t>(carriers.front().riders.size());
+    group.seat.fill(carriers.front().seat);
+    for (size_t lane = 0; lane < carriers.size(); ++lane) {
+        group.seat[lane] = carriers[lane].seat;
+        uint32_t row = group.first_row;
+        for (const uint32_t rider : carriers[lane].riders)
+            seat_[rider] = static_cast<uint32_t>(row++ * width + lane);
+    }
+    const Vec<Pack> none = zero_vec<Pack>();
+    const RiderMotion<Pack> still = at_rest<Pack>();
+    rows_.resize(rows_.size() + group.rows,
+                 {empty_lanes<Pack>(), {still, still}, {none, none, Pack(0), Pack(0)}, Pack(0)});
+    drawn_.resize(rows_.size(), {{Pack(1), none}, none, {}});
 }
 
 void Riders::put_rider(size_t rider, BodyId leaf, const Bodies& bodies, const BodyTree& carriers) {
-    const Mat3& J = bodies.inertia[leaf];
     const RiderConstants<double> c{.offset = lanes_of(bodies.offset[leaf]),
                                    .rest = lanes_of(bodies.rest[leaf]),
-                                   .md = bodies.mass[leaf] * bodies.centre[leaf].x(),
-                                   .Ja = J(0, 0),
-                                   .Jp = J(1, 1),
+                                   .mass = bodies.mass[leaf],
+                                   .d = bodies.centre[leaf].x(),
+                                   .J = lanes_of(Vec3(bodies.inertia[leaf].diagonal())),
                                    .kt = 0,
                                    .kb = 0,
                                    .ct = 0,
                                    .cb = 0,
                                    .drag = bodies.drag[leaf],
+                                   .vogel = bodies.vogel[leaf],
                                    .cd = bodies.drag_centre[leaf]};
     put_lane(c, row_of(rider).c, lane_of(rider));
     above_.push_back(bodies.given[bodies.parent[leaf]]);
@@ -111,7 +139,7 @@ void Riders::put_rider(size_t rider, BodyId leaf, const Bodies& bodies, const Bo
     const Quat bent = eigen(exponential(lanes_of(bodies.initial[leaf])));
     const RiderMotion<double> m{lanes_of((on.rotation * given * bent).normalized()),
                                 lanes_of(on.angular_velocity), zero_vec<double>()};
-    put_lane(m, row_of(rider).m, lane_of(rider));
+    put_lane(m, row_of(rider).m[now_], lane_of(rider));
 }
 
 void Riders::put_joint(size_t rider) {
@@ -134,6 +162,28 @@ void Riders::set_stiffness(size_t rider, double factor) {
     put_joint(rider);
 }
 
+void Riders::restart() {
+    for (Row& row : rows_) row.m[now_].al = zero_vec<Pack>();
+}
+
+void Riders::keep() {
+    kept_.resize(rows_.size());
+    for (size_t r = 0; r < rows_.size(); ++r) kept_[r] = rows_[r].m[now_];
+}
+
+void Riders::come_back() {
+    for (size_t r = 0; r < rows_.size(); ++r) rows_[r].m[now_] = kept_[r];
+}
+
+void Riders::slow(double share, const Vec3& turning) {
+    const Vec<Pack> turns = spread<Pack>(lanes_of(turning));
+    for (Row& row : rows_) {
+        const Pack part = where_above(row.c.mass, Pack(0), Pack(share), Pack(1));
+        Vec<Pack>& w = row.m[now_].w;
+        w = part * w + (Pack(1) - part) * turns;
+    }
+}
+
 void Riders::save(std::vector<double>& out) const {
     const auto put = [&](const Vec<double>& v) { out.insert(out.end(), {v.x, v.y, v.z}); };
     const auto put_turn = [&](const Turn<double>& q) {
@@ -141,7 +191,7 @@ void Riders::save(std::vector<double>& out) const {
         put(q.v);
     };
     for (size_t i = 0; i < size(); ++i) {
-        const RiderMotion<double> m = take_lane(row_of(i).m, lane_of(i));
+        const RiderMotion<double> m = motion_of(i);
         put_turn(m.Q);
         put(m.w);
         put(m.al);
@@ -150,7 +200,6 @@ void Riders::save(std::vector<double>& out) const {
         put(lanes_of(damping_[i]));
         out.push_back(factor_[i]);
     }
-    out.push_back(fresh_ ? 1 : 0);
 }
 
 void Riders::restore(std::span<const double> numbers) {
@@ -166,7 +215,7 @@ void Riders::restore(std::span<const double> numbers) {
     for (size_t i = 0; i < size(); ++i) {
         const Turn<double> Q = turn();
         const Vec<double> w = vector(), al = vector();
-        put_lane(RiderMotion<double>{Q, w, al}, row_of(i).m, lane_of(i));
+        put_lane(RiderMotion<double>{Q, w, al}, row_of(i).m[now_], lane_of(i));
         rest_[i] = eigen(turn());
         stiffness_[i] = eigen(vector());
         damping_[i] = eigen(vector());
@@ -174,8 +223,6 @@ void Riders::restore(std::span<const double> numbers) {
         put_joint(i);
     }
     note_damping();
-    fresh_ = numbers[next] != 0;
-    followed_ = false;
 }
 
 }  // namespace thigmo

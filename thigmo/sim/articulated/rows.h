@@ -34,7 +34,7 @@ struct GeneralConstants {
     Sym<L> J;       // about the joint, body axes
     Vec<L> centre;  // body axes
     Vec<L> k, c;    // per axis
-    Vec<L> crown;   // where the drag of leaves that ride acts, body axes
+    Vec<L> crown;   // where the drag of leaves welded to it acts, body axes
     L crown_k;      // its coefficient now
 };
 
@@ -64,7 +64,7 @@ struct Row {
 template <class L>
 struct RowRare {
     L drag, vogel;         // k below vogel_speed, and the exponent beyond it
-    L crown, crown_vogel;  // of leaves that ride
+    L crown, crown_vogel;  // of leaves welded to it
     Turn<L> given;         // in the given shape: from body axes to the plant's space
     Vec<L> joint;          // there
 };
