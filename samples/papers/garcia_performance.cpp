@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <chrono>
 #include <cmath>
 
 #include "samples/papers/garcia.h"
 #include "samples/papers/rods.h"
+#include "samples/papers/stopwatch.h"
 #include "samples/papers/trial.h"
 #include "samples/trees.h"
 
@@ -47,22 +47,19 @@ Plant monopodial(size_t bodies) {
     return plant;
 }
 
-/// Frames per second of wall time, poses written.
+/// Frames per second of work, poses written: the best of ten runs of 100.
 double frames_per_second(size_t bodies, double dt) {
     Trial trial(monopodial(bodies), ArticulatedSettings());
     Pose pose;
-    const auto begin = std::chrono::steady_clock::now();
-    std::chrono::duration<double> spent{};
-    double frames = 0;
-    while (spent.count() < 0.1) {
-        for (int i = 0; i < 100; ++i) {
-            if (!trial.step(dt)) return NAN;
+    constexpr int frames = 100;
+    bool moves = true;
+    const Spent best = best_of(10, [&] {
+        for (int i = 0; i < frames; ++i) {
+            moves = moves && trial.step(dt);
             trial.simulator().pose(pose);
         }
-        frames += 100;
-        spent = std::chrono::steady_clock::now() - begin;
-    }
-    return frames / spent.count();
+    });
+    return moves ? frames / best.work : NAN;
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 #include "samples/papers/moved_plant.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <set>
 
@@ -13,10 +12,6 @@
 
 namespace thigmo::papers {
 namespace {
-
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
 
 template <class Values>
 size_t bytes(const Values& values) {
@@ -56,12 +51,16 @@ size_t bytes(const ReducedBodies& all) {
 
 }  // namespace
 
-ReducedCounts count_reduced(const Plant& plant, const ReducedSettings& settings,
-                            Progress& progress) {
-    const auto begin = std::chrono::steady_clock::now();
-    const ReducedBodies bodies = build_reduced_bodies(plant, settings, *settings.models, progress);
+ReducedCounts count_reduced(const Plant& plant, const ReducedSettings& settings, Progress& progress,
+                            int runs) {
+    ReducedBodies bodies;
     ReducedCounts counts;
-    counts.seconds = seconds_since(begin);
+    counts.made = best_of(runs, [&] {
+        ModelStore empty;
+        bodies = build_reduced_bodies(plant, settings, empty, progress);
+    });
+    for (const ReducedBody& body : bodies.bodies)
+        if (body.model) settings.models->add(body.key, body.model);
     counts.triangles = skin_size(plant).triangles + shapes_size(plant).triangles;
     counts.domains = plant.domains.size();
     for (const DomainId domain : plant.domains.rows())
@@ -114,13 +113,12 @@ bool MovedPlant::frame() {
     return report.status == StepReport::Status::advanced;
 }
 
-double MovedPlant::milliseconds(int before, int frames) {
-    for (int i = 0; i < before; ++i)
-        if (!frame()) return NAN;
-    const auto begin = std::chrono::steady_clock::now();
+Spent MovedPlant::mean_frame(int frames) {
+    const Stopwatch watch;
     for (int i = 0; i < frames; ++i)
-        if (!frame()) return NAN;
-    return 1000 * seconds_since(begin) / frames;
+        if (!frame()) return {NAN, NAN};
+    const Spent all = watch.spent();
+    return {all.work / frames, all.wall / frames};
 }
 
 }  // namespace thigmo::papers

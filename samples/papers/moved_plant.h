@@ -2,6 +2,7 @@
 // measured on.
 #pragma once
 
+#include "samples/papers/stopwatch.h"
 #include "samples/papers/table.h"
 #include "thigmo/plant/skin.h"
 #include "thigmo/scene/scene.h"
@@ -14,10 +15,11 @@ struct ReducedCounts {
     uint64_t triangles = 0, domains = 0, flexible = 0;
     uint64_t coordinates = 0;  // reduced ones
     double megabytes = 0;      // of models and bodies
-    double seconds = 0;        // that making them took
+    Spent made;                // making them
 };
-ReducedCounts count_reduced(const Plant& plant, const ReducedSettings& settings,
-                            Progress& progress);
+/// Makes all models as often as `runs` says, and leaves them in the settings' store.
+ReducedCounts count_reduced(const Plant& plant, const ReducedSettings& settings, Progress& progress,
+                            int runs = 1);
 
 class MovedPlant {
   public:
@@ -26,8 +28,8 @@ class MovedPlant {
 
     /// One frame of 1/60 s: the step, the pose, every vertex. False once it fails.
     bool frame();
-    /// Milliseconds of a frame: the mean of this many, after `before` others.
-    double milliseconds(int before, int frames);
+    /// Of a frame: the mean of this many. Not a number once one fails.
+    Spent mean_frame(int frames);
     uint64_t recursions() const { return recursions_; }
 
   private:

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "samples/frame_judge.h"
 #include "samples/papers/rods.h"
 #include "samples/parts.h"
 #include "thigmo/mechanics/solid_matrices.h"
@@ -159,6 +160,13 @@ std::vector<double> solid_frequencies(const Plant& plant, DomainId domain, int c
 std::vector<double> fem_frequencies(const Plant& plant, size_t count) {
     std::vector<double> frequencies;
     for (const FemMode& mode : find_fem_modes(plant, undamped_fem(), count).modes)
+        frequencies.push_back(mode.frequency);
+    return frequencies;
+}
+
+std::vector<double> frame_frequencies(const Plant& plant, size_t count) {
+    std::vector<double> frequencies;
+    for (const LinearMode& mode : samples::frame_modes(plant, undamped_fem(), count).modes)
         frequencies.push_back(mode.frequency);
     return frequencies;
 }

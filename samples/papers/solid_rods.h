@@ -41,6 +41,10 @@ std::vector<double> fem_frequencies(const Plant& plant, size_t count);
 /// Undamped, without gravity's mark on the given shape.
 FemSettings undamped_fem();
 
+/// Of a frame of beams with shear (samples/frame.h): no bricks have a part in it.
+std::vector<double> frame_frequencies(const Plant& plant, size_t count);
+constexpr const char* beams = "frame of beams";
+
 /// Brings the plant to rest under gravity and a force on the end of its last segment, with strong
 /// damping; false where it does not come to rest.
 bool settle(Trial& trial, const Vec3& gravity, const Vec3& force);

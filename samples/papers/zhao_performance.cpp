@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
-
 #include <cmath>
 
 #include "samples/papers/moved_plant.h"
@@ -15,20 +13,26 @@
 namespace thigmo::papers {
 namespace {
 
-/// What is printed of a tree, and what is asked of ours (ms per frame, s).
+/// What is printed of a tree, and what is asked of ours: times on the wall where two cores have
+/// nothing else to do.
 struct Tree {
     const char* name;
-    double printed;  // ms
-    double breeze, gale;
-    double build;  // s
+    double printed;       // ms per frame
+    double breeze, gale;  // likewise
+    double build;         // s
 };
+
+/// What is judged is work: of both cores together no more than they could do in the time asked.
+constexpr double cores = 2;
+constexpr const char* asked = "two cores for the time asked";
 
 void add_tree(const Tree& tree, const Plant& plant, const ReducedSettings& settings,
               double coordinates, Table& table, Progress& progress) {
-    const ReducedCounts counts = count_reduced(plant, settings, progress);
-    Row made = bound_above(fmt::format("{}: models made in (s)", tree.name), counts.seconds,
-                           tree.build, "asked of two cores");
-    table.rows.push_back(made.set("domains", counts.domains)
+    const ReducedCounts counts = count_reduced(plant, settings, progress, 2);
+    Row made = bound_above(fmt::format("{}: models made in (s of work)", tree.name),
+                           counts.made.work, cores * tree.build, asked);
+    table.rows.push_back(made.set("wall_s", counts.made.wall)
+                             .set("domains", counts.domains)
                              .set("flexible", counts.flexible)
                              .set("triangles", counts.triangles)
                              .set("megabytes", counts.megabytes));
@@ -40,16 +44,21 @@ void add_tree(const Tree& tree, const Plant& plant, const ReducedSettings& setti
         progress.report(gale ? 0.7 : 0.4, gale ? "in a gale" : "in a breeze");
         MovedPlant moved(plant, settings, gale ? "gale" : "breeze");
         constexpr int seconds = 5, per_second = 60;
-        std::vector<double> ms;  // of every second but the first
-        for (int i = 0; i < seconds; ++i) ms.push_back(moved.milliseconds(0, per_second));
-        ms.erase(ms.begin());
-        const auto [least, most] = std::ranges::minmax(ms);
+        moved.mean_frame(per_second);
+        Spent best;
+        double worst = 0;  // ms on the wall
+        for (int i = 1; i < seconds; ++i) {
+            const Spent mean = moved.mean_frame(per_second);
+            best = least(best, mean);
+            worst = std::max(worst, 1000 * mean.wall);
+        }
         table.rows.push_back(
-            bound_above(fmt::format("{} in a {}: ms per frame, best of four seconds", tree.name,
-                                    gale ? "gale" : "breeze"),
-                        least, gale ? tree.gale : tree.breeze, "asked of two cores")
+            bound_above(fmt::format("{} in a {}: ms of work per frame, best of four seconds",
+                                    tree.name, gale ? "gale" : "breeze"),
+                        1000 * best.work, cores * (gale ? tree.gale : tree.breeze), asked)
                 .print(tree.printed)
-                .set("worst", most)
+                .set("wall_ms", 1000 * best.wall)
+                .set("worst_wall_ms", worst)
                 .set("recursions_per_frame",
                      static_cast<double>(moved.recursions()) / (seconds * per_second)));
     }
@@ -75,15 +84,19 @@ void zhao_figure10_plant(const std::string& name, const Plant& plant, Table& tab
     settings.leaf.joint = LeafJoint::welded;  // as [Zhao2013] has rigid leaves
     const ReducedCounts counts = count_reduced(plant, settings, silent);
     MovedPlant moved(plant, settings, "breeze");
-    const double ms = moved.milliseconds(5, 20);
-    table.rows.push_back(bound_below(fmt::format("{}: frames per second", name), 1000 / ms, 1,
-                                     "as the paper's slowest, its oak")
-                             .set("triangles", counts.triangles)
-                             .set("domains", counts.domains)
-                             .set("flexible", counts.flexible)
-                             .set("coordinates", counts.coordinates)
-                             .set("megabytes", counts.megabytes)
-                             .set("seconds_to_make", counts.seconds));
+    moved.mean_frame(5);
+    Spent best;
+    for (int i = 0; i < 3; ++i) best = least(best, moved.mean_frame(10));
+    constexpr const char* slowest = "as the paper's slowest, its oak";
+    table.rows.push_back(
+        bound_below(fmt::format("{}: frames per second of work", name), 1 / best.work, 1, slowest)
+            .set("per_second_on_the_wall", 1 / best.wall)
+            .set("triangles", counts.triangles)
+            .set("domains", counts.domains)
+            .set("flexible", counts.flexible)
+            .set("coordinates", counts.coordinates)
+            .set("megabytes", counts.megabytes)
+            .set("seconds_to_make", counts.made.wall));
 }
 
 /// Its models are not to be had: the built-in species at their default ages stand for them. The

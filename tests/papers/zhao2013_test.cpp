@@ -86,7 +86,7 @@ TEST(Zhao2013Figure10, MovesSpecies) {
     ASSERT_EQ(table.rows.size(), 2u);
     for (const Row& row : table.rows) {
         EXPECT_GT(row.ours.value_or(NAN), 0) << row.name;
-        ASSERT_EQ(row.more.size(), 6u);
+        ASSERT_EQ(row.more.size(), 7u);
         for (const auto& [field, value] : row.more)
             EXPECT_GT(std::visit([](auto x) { return static_cast<double>(x); }, value), 0) << field;
     }

@@ -128,6 +128,22 @@ std::vector<double> place_bricks(const Centreline& line, const SameStuff& same,
     return Places(line, same, seats).all();
 }
 
+void add_collars(const Centreline& line, const std::vector<double>& seats, double reach,
+                 std::vector<double>& ends) {
+    std::vector<double> more;
+    for (const double seat : seats) {
+        const double step = reach * line.radius(seat) / line.length();
+        for (const double end : {seat - step, seat + step}) {
+            const auto near = [&](double other) { return std::abs(other - end) < 0.5 * step; };
+            if (end > 0 && end < 1 && std::ranges::none_of(ends, near) &&
+                std::ranges::none_of(more, near))
+                more.push_back(end);
+        }
+    }
+    ends.insert(ends.end(), more.begin(), more.end());
+    std::ranges::sort(ends);
+}
+
 std::vector<double> place_blade_bricks(const Centreline& line, double thickness) {
     const size_t segments = line.ends().size() - 1;
     const size_t bricks = std::max(straight_bricks(line, 4), std::min<size_t>(segments, 10));

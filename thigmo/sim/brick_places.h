@@ -18,6 +18,12 @@ using SameStuff = std::function<bool(SegmentId, SegmentId)>;
 std::vector<double> place_bricks(const Centreline& line, const SameStuff& same,
                                  const std::vector<double>& seats = {});
 
+/// Ends more bricks, `reach` radii below and above each of these places, where no others are as
+/// near: what a branch sits on is read there, and a long brick knows its direction in two places
+/// only.
+void add_collars(const Centreline& line, const std::vector<double>& seats, double reach,
+                 std::vector<double>& ends);
+
 /// Ends of bricks of a blade of this thickness (m), evenly spaced.
 std::vector<double> place_blade_bricks(const Centreline& line, double thickness);
 

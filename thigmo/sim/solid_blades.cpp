@@ -10,8 +10,8 @@
 namespace thigmo {
 namespace {
 
-/// Blades on one of so many stretches of a solid share a seat.
-constexpr int stretches = 32;
+/// Seats of a solid. Where it has more blades, those on one of so many stretches share one.
+constexpr int most_seats = 32;
 
 /// Whether what a domain carries bends.
 Column<DomainId, uint8_t> find_carriers(const Plant& plant, const SolidPlant& built) {
@@ -63,15 +63,14 @@ Vec3 hinge_of(const Plant& plant, DomainId domain) {
                        : plant.segments.start[run.front()];
 }
 
-int stretch_of(const SolidSeat& seat) {
-    return std::min(static_cast<int>(seat.along * stretches), stretches - 1);
-}
-
 /// Blades in the order of their seats, and the seats, each in the mean of its blades' places.
 void seat_blades(std::vector<Hung> hung, SolidPlant& built) {
+    Column<SolidId, int> blades(built.solids.size(), 0);
+    for (const Hung& each : hung) ++blades[built.riders[each.rider].seat.solid];
     const auto place = [&](const Hung& each) {
-        const SolidSeat& seat = built.riders[each.rider].seat;
-        return std::pair(seat.solid, stretch_of(seat));
+        const auto& [solid, along] = built.riders[each.rider].seat;
+        const double stretch = std::min(std::floor(along * most_seats), most_seats - 1.0);
+        return std::pair(solid, blades[solid] > most_seats ? stretch : along);
     };
     std::ranges::stable_sort(hung, {}, place);
     for (size_t i = 0; i < hung.size(); ++i) {

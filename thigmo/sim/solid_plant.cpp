@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "thigmo/plant/shape_binding.h"
@@ -197,6 +198,10 @@ Rows<SolidId> pieces_of(const Plant& plant, const SolidPlant& built, DomainId do
     if (!first.exists()) return {};
     const SolidId last = built.of_segment[plant.domains.segments[domain].back()];
     return {first.value, last.value - first.value + 1};
+}
+
+double couple_reach(const SolidMaterial& material) {
+    return std::sqrt(1.5 * material.young / material.shear / (4 * 0.89));
 }
 
 SectionFit section_at(const DomainSolid& solid, double along) {

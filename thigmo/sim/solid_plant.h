@@ -100,6 +100,7 @@ struct SolidSettings {
     size_t most_flexible = SIZE_MAX;  // domains that bend at most: those that carry most
     int most_pieces = 1;              // that a slender domain becomes
     SolidKind solid = SolidKind::automatic;
+    bool collars = false;  // short bricks about every branch's seat
 };
 
 /// InputError names the domain that cannot move.
@@ -107,6 +108,12 @@ SolidPlant build_solids(const Plant& plant, const SolidSettings& settings);
 
 /// The solids that a domain is, from its base on.
 Rows<SolidId> pieces_of(const Plant& plant, const SolidPlant& built, DomainId domain);
+
+/// How far, in radii, a couple of forces must be apart from the middle of it to turn a round rod as
+/// much as a moment in one place would: it bends the rod by less, and shears it by more.
+///
+///     a²/r² = 3/2 EI/(κGA r²),   I/A = r²/4,  κ = 0.89
+double couple_reach(const SolidMaterial& material);
 
 /// The section at a share of the solid's length.
 SectionFit section_at(const DomainSolid& solid, double along);

@@ -188,10 +188,14 @@ bool make_sound(SectionOutline outline, const Vec3& width, double length,
     return false;
 }
 
-/// Places inside segments of a run at which branches sit that bend.
-std::vector<double> seats_inside(const Plant& plant, DomainId owner, Rows<SegmentId> run,
-                                 const Centreline& line) {
-    std::vector<double> seats;
+/// Places on a run at which branches sit that bend: all, and those inside segments.
+struct BranchSeats {
+    std::vector<double> all, inside;
+};
+
+BranchSeats branch_seats(const Plant& plant, DomainId owner, Rows<SegmentId> run,
+                         const Centreline& line) {
+    BranchSeats seats;
     for (const DomainId domain : subtree(plant, owner)) {
         const Attachment& at = plant.domains.attachment[domain];
         if (plant.domains.flexible[domain] == 0 || !at.segment.exists() ||
@@ -200,7 +204,8 @@ std::vector<double> seats_inside(const Plant& plant, DomainId owner, Rows<Segmen
         const size_t row = at.segment.value - run.first;
         const double a = line.ends()[row], b = line.ends()[row + 1], along = a + at.along * (b - a);
         const double apart = 2 * line.radius(along) / line.length();
-        if (along - a > apart && b - along > apart) seats.push_back(along);
+        seats.all.push_back(along);
+        if (along - a > apart && b - along > apart) seats.inside.push_back(along);
     }
     return seats;
 }
@@ -211,6 +216,16 @@ bool is_same_wood(const Plant& plant, SegmentId a, SegmentId b) {
     const Articulation &one = plant.articulations[a], &other = plant.articulations[b];
     return one.density == other.density && one.mass == 0 && other.mass == 0 &&
            one.young == other.young;
+}
+
+std::vector<double> wood_bricks(const Plant& plant, DomainId domain, Rows<SegmentId> run,
+                                const Centreline& line, bool collars) {
+    const BranchSeats seats = branch_seats(plant, domain, run, line);
+    std::vector<double> ends = place_bricks(
+        line, [&](SegmentId a, SegmentId b) { return is_same_wood(plant, a, b); }, seats.inside);
+    if (collars)
+        add_collars(line, seats.all, couple_reach(wood_there(plant, domain, run.front(), 0)), ends);
+    return ends;
 }
 
 }  // namespace
@@ -233,11 +248,9 @@ DomainSolid sweep_segments(const Plant& plant, DomainId domain, Rows<SegmentId> 
     const bool is_blade = is_centreline_only(plant, domain);
     const BentBlade blade =
         is_blade ? blade_of(plant, domain, line.length(), settings.leaf.stiffness) : BentBlade{};
-    const std::vector<double> ends =
-        is_blade ? place_blade_bricks(line, 2 * blade.half_thickness)
-                 : place_bricks(
-                       line, [&](SegmentId a, SegmentId b) { return is_same_wood(plant, a, b); },
-                       seats_inside(plant, domain, run, line));
+    const std::vector<double> ends = is_blade
+                                         ? place_blade_bricks(line, 2 * blade.half_thickness)
+                                         : wood_bricks(plant, domain, run, line, settings.collars);
     std::vector<SweptSection> sections = round_sections(line, ends);
     Vec3 width = bend_of(line);
     if (is_blade) {

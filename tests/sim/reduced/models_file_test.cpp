@@ -110,7 +110,7 @@ TEST(ModelsFile, the_version_knows_what_models_are) {
     const auto all = settings.models->all();
     ASSERT_EQ(all.size(), 1u);
     const ReducedModel& model = *all.front().second;
-    EXPECT_EQ(models_version, 3u);
+    EXPECT_EQ(models_version, 4u);
     EXPECT_EQ(all.front().first, 6608290319463283897u);
     EXPECT_EQ(encode_models(*settings.models).size(), 19604u);
     EXPECT_NEAR(model.lowest, 3.158652433e-4, 1e-11);

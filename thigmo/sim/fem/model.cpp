@@ -1,6 +1,7 @@
 // Ties, mass and pattern of a plant's bricks.
 #include "thigmo/sim/fem/model.h"
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
@@ -25,66 +26,84 @@ TiedPoint tie_brick(FemModel& model, SolidId solid, uint32_t brick, const BrickV
     return model.ties.add_sum(terms);
 }
 
-/// How far from a section the points are that its normal is read at (m). Nodes alone tell where a
-/// solid goes, not how its section leans to that, so a moment acts on the solid as a couple of
-/// forces at a distance h. That bends it by less than a moment would, and shears it by more; in sum
-/// it turns alike for
+/// How far on either side of a section its lean and its direction are read (m). Nodes alone tell
+/// where a solid goes, not how its sections lean to that, so of a moment the share q acts on the
+/// solid as a couple of forces, the rest on its sections, both spread over a stretch of 2a. In sum
+/// what sits there turns as if a moment acted in one place for
 ///
-///     h²/6EI = 1/κGA,   I/A = r²/4,  κ = 0.89
-double couple_reach(const DomainSolid& solid, double along) {
-    const SectionFit fit = section_at(solid, along);
-    const SolidMaterial& material = solid.mesh.materials[fit.brick];
-    const double squared = 4 * std::sqrt(fit.spread[0] * fit.spread[1]);  // r²
-    return std::sqrt(6 * material.young / material.shear * squared / (4 * 0.89));
+///     a = q a₁,   a₁ that of couple_reach
+///
+/// with q = sin² of the angle between the solid and what sits on it.
+double reach(const DomainSolid& solid, const SectionFit& fit, const Vec3& way) {
+    const double radius = 2 * std::pow(fit.spread[0] * fit.spread[1], 0.25);
+    const double q = std::max(0.2, 1 - std::pow(way.dot(fit.axes.col(2)), 2));
+    return q * radius * couple_reach(solid.mesh.materials[fit.brick]);
 }
 
-/// A section as what sits on it sees it: in its plane by the section itself, along its normal by
-/// where the solid goes below and above.
+/// A section as what sits on it sees it. In its plane it is read by sections about it, along its
+/// normal by where the solid goes: three vectors of rest V have come to R, and what was at rest at
+/// X from the section's centre is at R V⁻¹ X from where that is now.
 struct SeatTies {
     TiedPoint mean;
-    std::array<TiedPoint, 3> columns;  // of F along the section's axes
-    SectionFit fit;
+    std::array<TiedPoint, 3> read;  // columns of R
+    Mat3 back = Mat3::Zero();       // V⁻¹
+    Vec3 centre = Vec3::Zero();
 
     TiedPoint at(FemModel& model, const Vec3& rest) const {
-        const Vec3 arm = fit.axes.transpose() * (rest - fit.centre);
+        const Vec3 share = back * (rest - centre);
         const std::array<WeightedPoint, 4> terms = {
-            {{mean, 1}, {columns[0], arm[0]}, {columns[1], arm[1]}, {columns[2], arm[2]}}};
+            {{mean, 1}, {read[0], share[0]}, {read[1], share[1]}, {read[2], share[2]}}};
         return model.ties.add_sum(terms);
     }
 };
 
-SeatTies tie_seat(FemModel& model, const SolidSeat& seat) {
+/// `way`: where what sits there goes, of length 1.
+SeatTies tie_seat(FemModel& model, const SolidSeat& seat, const Vec3& way) {
     const DomainSolid& solid = model.solids.solids[seat.solid];
-    const double half = 0.5 * couple_reach(solid, seat.along) / solid.length;
-    const SectionFit below = section_at(solid, std::max(0.0, seat.along - half)),
-                     above = section_at(solid, std::min(1.0, seat.along + half));
+    const SectionFit fit = section_at(solid, seat.along);
+    const double far = reach(solid, fit, way) / solid.length;
+    const double low = std::max(0.0, seat.along - far), high = std::min(1.0, seat.along + far);
     SeatTies out;
-    const SectionFit& fit = out.fit = section_at(solid, seat.along);
+    out.centre = fit.centre;
     out.mean = tie_brick(model, seat.solid, fit.brick, fit.mean);
+    // Across both the solid and what sits there a moment turns the one section alone.
+    const Vec3 normal = fit.axes.col(2), across = normal.cross(way),
+               side = across.norm() > 0.1 ? Vec3(across.normalized()) : Vec3(fit.axes.col(0)),
+               plane = side.cross(normal);
+    const auto lean = [&](const SectionFit& section, const Vec3& axis) {
+        const double spread = axis.dot(section.rest * axis);
+        return std::pair(
+            WeightedPoint{tie_brick(model, seat.solid, section.brick, section.moment * axis),
+                          1 / spread},
+            Vec3(section.rest * axis / spread));
+    };
+    const std::array<double, 3> at = {0.5 - std::sqrt(0.15), 0.5, 0.5 + std::sqrt(0.15)};
+    const std::array<double, 3> weight = {5.0 / 18, 8.0 / 18, 5.0 / 18};  // Gauss'
+    Mat3 V = Mat3::Zero();
+    std::array<WeightedPoint, 3> leans;
+    for (size_t j = 0; j < 3; ++j) {
+        const auto [point, rest] = lean(section_at(solid, low + at[j] * (high - low)), plane);
+        leans[j] = {point.point, weight[j] * point.weight};
+        V.col(0) += weight[j] * rest;
+    }
+    out.read[0] = model.ties.add_sum(leans);
+    const auto [aside, rest] = lean(fit, side);
+    const std::array<WeightedPoint, 1> one = {aside};
+    out.read[1] = model.ties.add_sum(one);
+    V.col(1) = rest;
+    const SectionFit below = section_at(solid, low), above = section_at(solid, high);
     const std::array<WeightedPoint, 2> ends = {
         {{tie_brick(model, seat.solid, above.brick, above.mean), 1},
          {tie_brick(model, seat.solid, below.brick, below.mean), -1}}};
-    const TiedPoint way = model.ties.add_sum(ends);
-    // A section that is not quite flat has moments along its normal too.
-    const Vec3 parts = fit.axes.transpose() * (above.centre - below.centre);
-    std::array<TiedPoint, 2> moments;
-    std::array<double, 2> lean{};
-    double along = parts.z();
-    for (int k = 0; k < 2; ++k) {
-        const Vec3 axis = fit.axes.col(k);
-        moments[size_t(k)] =
-            tie_brick(model, seat.solid, fit.brick, fit.moment * axis / fit.spread[k]);
-        lean[size_t(k)] = fit.axes.col(2).dot(fit.rest * axis) / fit.spread[k];
-        along -= parts[k] * lean[size_t(k)];
-    }
-    const std::array<WeightedPoint, 3> normal = {
-        {{way, 1 / along}, {moments[0], -parts[0] / along}, {moments[1], -parts[1] / along}}};
-    out.columns[2] = model.ties.add_sum(normal);
-    for (size_t k = 0; k < 2; ++k) {
-        const std::array<WeightedPoint, 2> column = {{{moments[k], 1}, {out.columns[2], -lean[k]}}};
-        out.columns[k] = model.ties.add_sum(column);
-    }
+    out.read[2] = model.ties.add_sum(ends);
+    V.col(2) = above.centre - below.centre;
+    out.back = V.inverse();
     return out;
+}
+
+/// Where a solid goes from its foot.
+Vec3 foot_axis(const DomainSolid& solid) {
+    return section_at(solid, 0).axes.col(2);
 }
 
 /// The base's point at rest: held, or gone with a base that slides.
@@ -104,7 +123,7 @@ void tie_nodes(FemModel& model, Base base) {
     for (const SolidId id : model.solids.solids.rows()) {
         const DomainSolid& solid = model.solids.solids[id];
         const bool rides = solid.seat.solid.exists(), free = base == Base::free && !rides;
-        const SeatTies seat = rides ? tie_seat(model, solid.seat) : SeatTies();
+        const SeatTies seat = rides ? tie_seat(model, solid.seat, foot_axis(solid)) : SeatTies();
         for (uint32_t n = 0; n < solid.mesh.nodes.size(); ++n) {
             const Vec3& rest = solid.mesh.nodes[n];
             model.rest.push_back(rest);
@@ -317,6 +336,7 @@ FemModel build_fem(const Plant& plant, const FemSettings& settings) {
     FemModel model;
     SolidSettings solids{settings.wind_samples, settings.leaf};
     solids.solid = settings.solid;
+    solids.collars = true;
     model.solids = build_solids(plant, solids);
     size_t roots = 0;
     for (const DomainId domain : plant.domains.rows())

@@ -131,6 +131,29 @@ void require_torsion(const SolidMesh& mesh, const SolidMatrices& matrices,
     modes.squared[last] = shape.dot(matrices.stiffness * shape);
 }
 
+/// Weights of a solid and of what it carries on the rows of free nodes, by an acceleration along
+/// each axis.
+Matrix weights_of(const SolidMesh& mesh, std::span<const CarriedBody> carried) {
+    Matrix forces = Matrix::Zero(static_cast<Eigen::Index>(3 * mesh.nodes.size()), 3);
+    const auto on = [&](size_t brick, int b) {
+        const size_t node = mesh.bricks[brick][static_cast<size_t>(b)];
+        return forces.middleRows<3>(static_cast<Eigen::Index>(3 * node));
+    };
+    for (size_t e = 0; e < mesh.bricks.size(); ++e)
+        for (const BrickPoint& point : mass_points(mesh, e)) {
+            const BrickPlace place = place_in(mesh, e, point.local);
+            const double mass = mesh.materials[e].density * point.weight * place.volume;
+            for (int b = 0; b < brick_nodes; ++b)
+                on(e, b) += mass * place.values[b] * Mat3::Identity();
+        }
+    for (const CarriedBody& body : carried) {
+        const Eigen::Matrix<double, 3 * brick_nodes, 3> own =
+            section_motion(body.section).transpose() * body.inertia.rightCols<3>();
+        for (int b = 0; b < brick_nodes; ++b) on(body.section.brick, b) += own.middleRows<3>(3 * b);
+    }
+    return forces.bottomRows(forces.rows() - static_cast<Eigen::Index>(3 * mesh.fixed));
+}
+
 /// How far the node goes that goes furthest.
 double longest(const Eigen::Ref<const Eigen::VectorXd>& shape) {
     double most = 0;
@@ -171,6 +194,28 @@ Vector stretch_of(const SolidMesh& mesh, const Matrix& shapes) {
     return sum;
 }
 
+/// What modes lack of the shapes that weight bends the solid to, along each axis: of K-norm 1, no
+/// more than `most`, none where the modes hold all but a little. Stretch under weight alone, as of
+/// a straight rod that stands, moves nothing by much.
+Matrix lacking_statics(const SolidMesh& mesh, const SolidMatrices& matrices,
+                       const SolidSolver& solver, const Matrix& modes, const Matrix& weights,
+                       int most) {
+    constexpr double little = 0.003, mostly = 0.9;
+    const Matrix whole = solver.solve(weights), K = matrices.stiffness * modes;
+    const Matrix left = whole - modes * (modes.transpose() * K).ldlt().solve(K.transpose() * whole);
+    const Vector energy = (left.transpose() * (matrices.stiffness * left)).diagonal(),
+                 stretch = stretch_of(mesh, left);
+    Matrix kept(left.rows(), left.cols());
+    Eigen::Index count = 0;
+    for (Eigen::Index i = 0; i < left.cols(); ++i)
+        if (longest(left.col(i)) > little * longest(whole.col(i)) &&
+            stretch[i] < mostly * energy[i])
+            kept.col(count++) = left.col(i) / longest(whole.col(i));
+    kept.conservativeResize(Eigen::NoChange, count);
+    if (count == 0) return kept;
+    return kept * principal(kept.transpose() * (matrices.stiffness * kept), most);
+}
+
 /// Of every shape φ, what of φᵀKφ is sway: its share in modes ψ,
 ///
 ///     Σ (φᵀKψ)²/ω²,   ω² = ψᵀKψ,
@@ -209,8 +254,8 @@ ReducedBasis finished(const SolidMesh& mesh, const SolidMatrices& matrices, cons
 
 }  // namespace
 
-ReducedBasis loaded_basis(const SolidMesh& mesh, std::span<const CarriedBody> carried, int modes,
-                          int derivatives) {
+ReducedBasis loaded_basis(const SolidMesh& mesh, std::span<const CarriedBody> carried,
+                          std::span<const CarriedBody> weighing, int modes, int derivatives) {
     const SolidMatrices matrices = assemble(mesh, mesh.fixed, carried);
     const SolidSolver solver(matrices);
     if (!solver.works()) return {};
@@ -231,9 +276,16 @@ ReducedBasis loaded_basis(const SolidMesh& mesh, std::span<const CarriedBody> ca
             d.col(column) *= reach(i) * reach(j) / (reach(0) * reach(0));
     const Matrix Kphi = matrices.stiffness * phi;
     d -= phi * (phi.transpose() * Kphi).ldlt().solve(Kphi.transpose() * d);
-    const Matrix chosen = d * principal(d.transpose() * (matrices.stiffness * d), derivatives);
-    Matrix span(phi.rows(), phi.cols() + chosen.cols());
-    span << phi, chosen / std::sqrt(lowest.squared[0]);
+    Matrix statics(phi.rows(), 0);  // of its own even weight alone modes hold the sag
+    if (!weighing.empty())
+        statics =
+            lacking_statics(mesh, matrices, solver, phi, weights_of(mesh, weighing), derivatives);
+    d -= statics * (statics.transpose() * (matrices.stiffness * d));
+    const int left = derivatives - static_cast<int>(statics.cols());
+    const Matrix chosen = d * principal(d.transpose() * (matrices.stiffness * d), left);
+    Matrix span(phi.rows(), phi.cols() + statics.cols() + chosen.cols());
+    const double scale = std::sqrt(lowest.squared[0]);
+    span << phi, statics / scale, chosen / scale;
     return finished(mesh, matrices, span, lowest);
 }
 

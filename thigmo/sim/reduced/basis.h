@@ -24,10 +24,12 @@ struct ReducedBasis {
 ///
 ///     K d_ij = −(∂K/∂q_i) φ_j, weighted by (ω₁²/ω_i²)(ω₁²/ω_j²), modes taken out in the K-norm,
 ///
-/// then principal components in the K-norm. Fewer where the solid has fewer; a
-/// solid whose stiffness cannot be factored gives none.
-ReducedBasis loaded_basis(const SolidMesh& mesh, std::span<const CarriedBody> carried, int modes,
-                          int derivatives);
+/// then principal components in the K-norm. Up to three of these give their place to what modes
+/// lack of static shapes: those that the weight of the solid and of `weighing`, along each axis,
+/// bends it to. Without them the sag of a twig whose loads lie unevenly is off by up to a fifth.
+/// Fewer where the solid has fewer; a solid whose stiffness cannot be factored gives none.
+ReducedBasis loaded_basis(const SolidMesh& mesh, std::span<const CarriedBody> carried,
+                          std::span<const CarriedBody> weighing, int modes, int derivatives);
 
 /// The paper's: 10 modes of the clamped solid without load and all derivatives, weighted by
 /// ω₁²/ω_i² and (ω₁²/ω_i²)(ω₁²/ω_j²), for a motion as far as the solid, of unit length, is long;

@@ -13,22 +13,22 @@ namespace {
 
 constexpr int load_sections = 64;
 
-/// 2^(n/2) nearest to a mass, so that small differences of load share a basis.
-double rounded_mass(double mass) {
-    return mass > 0 ? std::exp2(0.5 * std::round(2 * std::log2(mass))) : 0;
-}
-double rounded_place(double x) {
-    return std::round(16 * x) / 16;
-}
+/// Steps to which loads are rounded, so that small differences of load share a basis.
+struct Rounding {
+    double doublings;  // steps of mass in which it doubles
+    double places;     // steps of a length
+};
+constexpr Rounding for_modes{2, 16}, for_weight{16, 256};
 
 /// The load at a section in own units, rounded: mass, centre and radii of gyration.
-Solid rounded(const Solid& load) {
-    const double mass = rounded_mass(load.mass);
-    const Vec3 centre = (load.first / load.mass).unaryExpr(&rounded_place);
+Solid rounded(const Solid& load, const Rounding& to) {
+    const double mass = std::exp2(std::round(to.doublings * std::log2(load.mass)) / to.doublings);
+    const auto place = [&](double x) { return std::round(to.places * x) / to.places; };
+    const Vec3 centre = (load.first / load.mass).unaryExpr(place);
     const Solid about = shifted(load, -load.centre());
     Vec3 gyration;
     for (int i = 0; i < 3; ++i)
-        gyration[i] = rounded_place(std::sqrt(std::max(0.0, about.inertia(i, i) / load.mass)));
+        gyration[i] = place(std::sqrt(std::max(0.0, about.inertia(i, i) / load.mass)));
     return shifted({mass, Vec3::Zero(), mass * Mat3(gyration.cwiseAbs2().asDiagonal())}, centre);
 }
 
@@ -115,9 +115,11 @@ ModelInput model_input(const DomainSolid& solid, const GatheredLoads& loads,
         Solid about = turned(shifted(loads[k], -units.origin), units.turn.transpose());
         about = {about.mass / mass, about.first / (mass * units.length),
                  about.inertia / (mass * units.length * units.length)};
-        about = rounded(shifted(about, -body.section.centre));
-        body.inertia = spatial_inertia(about);
+        about = shifted(about, -body.section.centre);
+        body.inertia = spatial_inertia(rounded(about, for_modes));
         input.carried.push_back(body);
+        body.inertia = spatial_inertia(rounded(about, for_weight));
+        input.weighing.push_back(body);
     }
     input.mesh = std::move(own.mesh);
     return input;
@@ -158,21 +160,21 @@ uint64_t content_key(const ModelInput& input) {
     hash.add(static_cast<uint64_t>(input.plan.kind));
     hash.add(static_cast<uint64_t>(input.plan.modes));
     hash.add(static_cast<uint64_t>(input.plan.derivatives));
-    for (const CarriedBody& body : input.carried) {
-        hash.add(body.section.brick);
-        for (const double x : body.section.mean) hash.add_rounded(x);
-        for (const double x : body.inertia.reshaped())
-            hash.add(static_cast<uint64_t>(std::llround(1e6 * x)));
-    }
+    for (const std::vector<CarriedBody>* bodies : {&input.carried, &input.weighing})
+        for (const CarriedBody& body : *bodies) {
+            hash.add(body.section.brick);
+            for (const double x : body.section.mean) hash.add_rounded(x);
+            for (const double x : body.inertia.reshaped()) hash.add_rounded(x);
+        }
     return hash.value();
 }
 
 ReducedModel reduce(const ModelInput& input) {
     const SolidMesh& mesh = input.mesh;
-    const ReducedBasis basis =
-        input.plan.kind == BasisKind::paper
-            ? paper_basis(mesh, input.plan.modes)
-            : loaded_basis(mesh, input.carried, input.plan.modes, input.plan.derivatives);
+    const ReducedBasis basis = input.plan.kind == BasisKind::paper
+                                   ? paper_basis(mesh, input.plan.modes)
+                                   : loaded_basis(mesh, input.carried, input.weighing,
+                                                  input.plan.modes, input.plan.derivatives);
     ReducedModel model;
     model.size = static_cast<int>(basis.shapes.cols());
     if (model.size == 0) return model;
