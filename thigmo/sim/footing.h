@@ -2,6 +2,9 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
 
 #include "thigmo/base/vector.h"
 
@@ -19,6 +22,21 @@ constexpr std::array<const char*, 3> base_names = {"held", "sliding", "free"};
 enum class GivenShape { standing, unloaded };
 constexpr std::array<const char*, 2> given_shape_names = {"standing", "unloaded"};
 
+/// By how much wood and stalks that are too soft to stand are made stiffer, by the keys of segments
+/// and of domains that turn on one joint. What is not named stays as it is.
+struct StandingFactors {
+    std::unordered_map<uint64_t, double> segments, stalks;
+
+    double of_segment(uint64_t key) const { return of(segments, key); }
+    double of_stalk(uint64_t key) const { return of(stalks, key); }
+
+  private:
+    static double of(const std::unordered_map<uint64_t, double>& factors, uint64_t key) {
+        const auto found = factors.find(key);
+        return found == factors.end() ? 1.0 : found->second;
+    }
+};
+
 struct Footing {
     GivenShape shape = GivenShape::standing;
     // Under which the given shape stands: in the world where the scene sets it, in the plant's
@@ -26,6 +44,8 @@ struct Footing {
     Vec3 gravity = Vec3(0, -9.81, 0);
     Base base = Base::held;
     double base_mass = 0;  // kg, of a sliding base
+    // Of the whole plant, for its parts after a cut. None: found where the shape is standing.
+    std::shared_ptr<const StandingFactors> stiffer{};
 };
 
 /// InputError for what is out of range.
