@@ -91,7 +91,8 @@ TEST(ReducedPieces, of_a_domain_are_matched_as_one) {
                 1e-5 * before);
 }
 
-// A mast that thins to a third and gives way at its foot: all of it is made stiffer alike, and holds.
+// A mast that thins to a third and gives way at its foot: all of it is made stiffer alike, and
+// holds.
 TEST(ReducedPieces, of_a_mast_that_is_too_soft_are_stiffened_alike) {
     papers::CutRod mast;
     mast.taper = 0.67;

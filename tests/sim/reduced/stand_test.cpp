@@ -102,8 +102,8 @@ class Potential {
 };
 
 /// A soft rod carries two stiff ones crosswise. With safety 1.25 its energy's lowest second
-/// derivative would be 1 − 1/1.25 of its stiffness. The factor is that of all simulators, found on a
-/// chain of joints; these few shapes hold 1.17 times their load with it.
+/// derivative would be 1 − 1/1.25 of its stiffness. The factor is that of all simulators, found on
+/// a chain of joints; these few shapes hold 1.17 times their load with it.
 TEST(ReducedStand, the_energy_has_a_minimum_in_the_given_shape) {
     papers::Beam stiff = hanging_by(1e-4);
     stiff.length = 0.4;
