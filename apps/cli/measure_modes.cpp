@@ -65,6 +65,8 @@ std::string as_json(const Plant& plant, const Bodies& bodies, const Modes& found
         .set("root_moment_share", shares)
         .set("root_mode", uint64_t{root_mode(found)})
         .set("modes", rows);
+    if (found.sway.share > 0)
+        json.set("root_sway_hz", found.sway.frequency).set("root_sway_share", found.sway.share);
     return json.text();
 }
 
@@ -78,6 +80,11 @@ std::string as_text(const Plant& plant, const Bodies& bodies, const Modes& found
             100 * mode.root_moment_share, 100 * mode.twist_share,
             fmt::format("{}, {:.0f}%", domain_name(plant, mode.domain), 100 * mode.domain_share),
             tip_of(plant, bodies, mode));
+    if (found.sway.share > 0)
+        return text + fmt::format(
+                          "the foot feels the plant sway at {:.4f} Hz: modes within 10 % of that "
+                          "have {:.0f} % of its moment",
+                          found.sway.frequency, 100 * found.sway.share);
     const size_t root = root_mode(found);
     // Twigs that sway alone are slower than a stout trunk, and may fill the list.
     if (found.modes[root].root_moment_share < 0.01)
@@ -85,12 +92,8 @@ std::string as_text(const Plant& plant, const Bodies& bodies, const Modes& found
                           "the root feels none of these: the trunk sways faster than {:.4f} "
                           "Hz; --root finds the modes that it feels",
                           found.modes.back().frequency);
-    text += fmt::format("the root feels mode {} most: {:.4f} Hz", root + 1,
-                        found.modes[root].frequency);
-    const double within = found.modes[root].within;
-    // A sway that many twigs share has no single frequency.
-    if (within > 0.01) text += fmt::format(", within {:.0f} %", 100 * within);
-    return text;
+    return text + fmt::format("the root feels mode {} most: {:.4f} Hz", root + 1,
+                              found.modes[root].frequency);
 }
 
 void check(const Request& request) {

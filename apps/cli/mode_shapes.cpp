@@ -70,14 +70,17 @@ void draw_pictures(const Plant& plant, const Bodies& bodies, const Modes& found,
     settings.width = 400;
     settings.height = 540;
     settings.stage = bounds(plant);
+    settings.samples = 6;  // enough for small pictures
+    settings.bounces = 1;
     const size_t count = shown_count(found);
     Image whole = make_image(static_cast<int>(count) * settings.width, settings.height);
+    Renderer renderer(plant);
     for (size_t i = 0; i < count; ++i) {
         const Shown shown = exaggerated(plant, bodies, found.modes[i]);
         // Across the sway: the camera at azimuth 0 looks from +Z, at 90° from +X.
         settings.view.azimuth_deg = std::atan2(-shown.way.z(), shown.way.x()) * 180 / pi;
-        const Pose pose = mode_pose(plant, bodies, found.modes[i], shown.amplitude);
-        const Image part = render(plant, pose, settings, progress);
+        renderer.set_pose(mode_pose(plant, bodies, found.modes[i], shown.amplitude));
+        const Image part = renderer.render(settings, progress);
         if (progress.cancelled()) throw InputError("stopped");
         paste(part, static_cast<int>(i) * settings.width, whole);
     }
@@ -92,12 +95,14 @@ void animate(const Plant& plant, const Bodies& bodies, const Modes& found,
     settings.frames = count * frames + 1;
     settings.binary = output.extension() == ".glb";
     const auto sink = open_gltf_motion(plant, settings, output);
+    std::vector<double> amplitude;
+    for (size_t i = 0; i < count; ++i)
+        amplitude.push_back(exaggerated(plant, bodies, found.modes[i]).amplitude);
     for (size_t frame = 0; frame < settings.frames; ++frame) {
-        const Mode& mode = found.modes[std::min(frame / frames, count - 1)];
+        const size_t i = std::min(frame / frames, count - 1);
         const double phase = 2 * pi * static_cast<double>(frame % frames) / frames;
-        const double amplitude = exaggerated(plant, bodies, mode).amplitude * std::sin(phase);
         sink->write(static_cast<double>(frame) / settings.frames_per_second,
-                    mode_pose(plant, bodies, mode, amplitude));
+                    mode_pose(plant, bodies, found.modes[i], amplitude[i] * std::sin(phase)));
     }
     sink->finish();
 }

@@ -40,18 +40,19 @@ class Krylov {
         double value = 0, weight = 0, residual = 0;
         Eigen::VectorXd small;  // in the basis
     };
-    /// The pairs of the space so far, heaviest first.
-    std::vector<Found> pairs() const {
+    /// The pairs of the space so far, heaviest first; values and errors are those of A.
+    std::vector<Found> pairs(double shift) const {
         const Eigen::MatrixXd T = projected_.topLeftCorner(done_, done_);
         const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(0.5 * (T + T.transpose()));
         std::vector<Found> found;
         for (Eigen::Index i = 0; i < done_; ++i) {
-            const double value = solver.eigenvalues()[i];
+            const double shifted = solver.eigenvalues()[i], left = 1 - shift * shifted;
             const Eigen::VectorXd s = solver.eigenvectors().col(i);
             const double residual = (projected_.block(done_, 0, size_ - done_, done_) * s).norm();
-            if (!(value > 0)) continue;
+            if (!(shifted > 0 && left > 0)) continue;
             const double held = (weights_.topRows(done_).transpose() * s).squaredNorm();
-            found.push_back({value, held / value, residual / value, s});
+            const double value = shifted / left;
+            found.push_back({value, held / value, residual / (shifted * left), s});
         }
         std::ranges::sort(found, std::greater<>(), &Found::weight);
         return found;
@@ -87,44 +88,45 @@ class Krylov {
 };
 
 /// Whether the pairs that have settled are enough; `held` becomes the sum of their weights.
-bool are_enough(const std::vector<Krylov::Found>& found, Eigen::Index count, double whole,
-                double tolerance, double& held) {
+bool are_enough(const std::vector<Krylov::Found>& found, const HeaviestSearch& search,
+                double& held) {
     Eigen::Index heavy = 0;
     held = 0;
     for (const Krylov::Found& pair : found) {
-        if (pair.residual > tolerance) continue;
+        if (pair.residual > search.tolerance) continue;
         held += pair.weight;
-        heavy += pair.weight > 1e-3 * whole;
+        heavy += pair.weight > 1e-3 * search.whole;
     }
-    return heavy >= count || held > 0.999 * whole;
+    return heavy >= search.count || held > 0.999 * search.whole;
 }
 
 }  // namespace
 
-EigenPairs heaviest_pairs(const Eigen::MatrixXd& starts, Eigen::Index count, Eigen::Index basis,
-                          double whole, double tolerance,
-                          const std::function<void(const double*, double*)>& product) {
-    Krylov krylov(starts, std::min(basis, starts.rows()));
+HeaviestPairs heaviest_pairs(const Eigen::MatrixXd& starts, const HeaviestSearch& search,
+                             const std::function<void(const double*, double*)>& product) {
+    Krylov krylov(starts, std::min(search.basis, starts.rows()));
     std::vector<Krylov::Found> found;
     constexpr int between = 10;  // products from one look at the pairs to the next
     double held = 0;
     for (bool enough = false; !enough;) {
         for (int i = 0; i < between && !krylov.ended(); ++i) krylov.grow(product);
-        found = krylov.pairs();
-        enough = are_enough(found, count, whole, tolerance, held) || krylov.ended();
+        found = krylov.pairs(search.shift);
+        enough = are_enough(found, search, held) || krylov.ended();
     }
-    if (held > 0.1 * whole)
-        std::erase_if(found, [&](const auto& pair) { return pair.residual > tolerance; });
-    const auto kept = std::min<Eigen::Index>(count, static_cast<Eigen::Index>(found.size()));
-    EigenPairs pairs{Eigen::VectorXd(kept), Eigen::MatrixXd(starts.rows(), kept),
-                     Eigen::VectorXd(kept)};
+    HeaviestPairs all;
+    for (const Krylov::Found& pair : found) all.spectrum.push_back({pair.value, pair.weight});
+    if (held > 0.5 * search.whole)
+        std::erase_if(found, [&](const auto& pair) { return pair.residual > search.tolerance; });
+    const auto kept = std::min<Eigen::Index>(search.count, static_cast<Eigen::Index>(found.size()));
+    all.pairs = {Eigen::VectorXd(kept), Eigen::MatrixXd(starts.rows(), kept),
+                 Eigen::VectorXd(kept)};
     for (Eigen::Index i = 0; i < kept; ++i) {
         const Krylov::Found& pair = found[static_cast<size_t>(i)];
-        pairs.values[i] = pair.value;
-        pairs.vectors.col(i) = krylov.whole(pair.small);
-        pairs.residual[i] = pair.residual;
+        all.pairs.values[i] = pair.value;
+        all.pairs.vectors.col(i) = krylov.whole(pair.small);
+        all.pairs.residual[i] = pair.residual;
     }
-    return pairs;
+    return all;
 }
 
 }  // namespace thigmo

@@ -166,6 +166,7 @@ void add_plant(Scene& scene, std::string name, std::shared_ptr<const Part> part,
     actor.origin = scene.origins.size();
     actor.settings = settings;
     keep_layout(part->plant, actor.settings);
+    keep_standing(part->plant, placement, actor.settings);
     actor.friction = friction;
     actor.simulator = scene.make(part->plant, actor.settings, Start{placement});
     actor.part = part;

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
 
 #include "thigmo/base/vector.h"
 
@@ -19,6 +22,17 @@ constexpr std::array<const char*, 3> base_names = {"held", "sliding", "free"};
 enum class GivenShape { standing, unloaded };
 constexpr std::array<const char*, 2> given_shape_names = {"standing", "unloaded"};
 
+/// By how much wood that is too soft to stand is made stiffer, by the keys of segments. What is not
+/// named stays as it is.
+struct StandingFactors {
+    std::unordered_map<uint64_t, double> segments;
+
+    double of_segment(uint64_t key) const {
+        const auto found = segments.find(key);
+        return found == segments.end() ? 1.0 : found->second;
+    }
+};
+
 struct Footing {
     GivenShape shape = GivenShape::standing;
     // Under which the given shape stands: in the world where the scene sets it, in the plant's
@@ -26,6 +40,8 @@ struct Footing {
     Vec3 gravity = Vec3(0, -9.81, 0);
     Base base = Base::held;
     double base_mass = 0;  // kg, of a sliding base
+    // Of the whole plant, for its parts after a cut. None: found where the shape is standing.
+    std::shared_ptr<const StandingFactors> stiffer{};
 };
 
 /// InputError for what is out of range.

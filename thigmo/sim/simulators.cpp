@@ -11,10 +11,12 @@
 #include "thigmo/sim/articulated/joint_layout.h"
 #include "thigmo/sim/beam/beam.h"
 #include "thigmo/sim/fem/fem.h"
+#include "thigmo/sim/reduced/bodies.h"
 #include "thigmo/sim/reduced/match.h"
 #include "thigmo/sim/reduced/models_file.h"
 #include "thigmo/sim/reduced/prepare_models.h"
 #include "thigmo/sim/reduced/reduced.h"
+#include "thigmo/sim/standing_factors.h"
 
 namespace thigmo {
 namespace {
@@ -133,6 +135,21 @@ void keep_layout(const Plant& plant, SimulatorSettings& settings) {
     if (articulated && !articulated->joints)
         articulated->joints =
             std::make_shared<const JointCounts>(joints_by_key(plant, *articulated));
+}
+
+void keep_standing(const Plant& plant, const Rigid& placement, SimulatorSettings& settings) {
+    Footing& own = footing(settings);
+    if (own.stiffer || own.shape != GivenShape::standing) return;
+    Column<DomainId, double> stiffness;
+    if (const auto* const reduced = std::get_if<ReducedSettings>(&settings))
+        stiffness = solid_settings(plant, *reduced).stiffness;
+    else if (!std::holds_alternative<FemSettings>(settings))
+        return;
+    Footing placed = own;
+    placed.gravity = placement.rotation.conjugate() * own.gravity;
+    Log silent;
+    own.stiffer = std::make_shared<const StandingFactors>(
+        find_standing_factors(plant, placed, silent, stiffness));
 }
 
 Log settle(const Plant& plant, const Column<DomainId, double>& frequencies,

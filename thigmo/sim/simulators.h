@@ -65,6 +65,10 @@ Log load_prepared(const std::filesystem::path& plant, const SimulatorSettings& s
 /// them where they are; what was written before stays.
 void keep_layout(const Plant& plant, SimulatorSettings& settings);
 
+/// Writes down by key what of the plant as a whole is made stiffer so that it stands as it is
+/// placed, so that its parts keep it after a cut, where the simulator's state does not carry it.
+void keep_standing(const Plant& plant, const Rigid& placement, SimulatorSettings& settings);
+
 /// What the settings say of the plant as a whole is written down by key, so that cuts do not change
 /// it; the reduced simulator's domains with a prescribed lowest frequency (Hz; 0: none) get it, or
 /// a line says why not. Its models, unless a file brought some, are made here, where it shows.

@@ -14,6 +14,7 @@
 #include "thigmo/sim/solid_blades.h"
 #include "thigmo/sim/solid_sweep.h"
 #include "thigmo/sim/solid_voxels.h"
+#include "thigmo/sim/standing_factors.h"
 #include "thigmo/sim/wood.h"
 
 namespace thigmo {
@@ -64,9 +65,9 @@ std::vector<Rows<SegmentId>> piece_runs(const Plant& plant, DomainId domain, int
 
 /// A domain as a solid on its seat, or as several, each on the last.
 void add_solids(const Plant& plant, DomainId domain, const SolidSettings& settings,
-                SolidPlant& built) {
+                const StandingFactors& stiffer, SolidPlant& built) {
     SolidSeat seat = built.seats[domain];
-    if (std::optional<DomainSolid> solid = voxel_solid(plant, domain, settings.solid)) {
+    if (std::optional<DomainSolid> solid = voxel_solid(plant, domain, settings.solid, stiffer)) {
         solid->seat = seat;
         built.of_domain[domain] = built.solids.push_back(std::move(*solid));
         for (const SegmentId segment : plant.domains.segments[domain])
@@ -74,7 +75,7 @@ void add_solids(const Plant& plant, DomainId domain, const SolidSettings& settin
         return;
     }
     for (const Rows<SegmentId>& run : piece_runs(plant, domain, settings.most_pieces)) {
-        DomainSolid solid = sweep_segments(plant, domain, run, settings, built.log);
+        DomainSolid solid = sweep_segments(plant, domain, run, settings, stiffer, built.log);
         solid.seat = seat;
         seat = {built.solids.push_back(std::move(solid)), 1.0};
         if (!built.of_domain[domain].exists()) built.of_domain[domain] = seat.solid;
@@ -236,12 +237,14 @@ SolidPlant build_solids(const Plant& plant, const SolidSettings& settings) {
     Column<ShapeId, Plate> plates;
     for (const Shape& shape : plant.shapes) plates.push_back(make_plate(shape));
     std::vector<RigidSum> sums;
+    const StandingFactors stiffer =
+        find_standing_factors(plant, settings.footing, built.log, settings.stiffness);
     const Column<DomainId, uint8_t> bends = find_bending(plant, settings.most_flexible, built.log);
     for (const DomainId domain : plant.domains.rows()) {
         built.seats[domain] = seat_of(plant, built, domain);
         if (plant.domains.kind[domain] == Kind::prop) continue;
         if (bends[domain] != 0) {
-            add_solids(plant, domain, settings, built);
+            add_solids(plant, domain, settings, stiffer, built);
             continue;
         }
         RigidSum sum = rigid_sum(plant, domain, frames, plates);

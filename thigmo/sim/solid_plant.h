@@ -14,6 +14,7 @@
 #include "thigmo/mechanics/section_fit.h"
 #include "thigmo/plant/plant.h"
 #include "thigmo/sim/blade.h"
+#include "thigmo/sim/footing.h"
 #include "thigmo/sim/leaf_settings.h"
 #include "thigmo/sim/solid.h"
 #include "thigmo/sim/solid_kind.h"
@@ -101,6 +102,8 @@ struct SolidSettings {
     int most_pieces = 1;              // that a slender domain becomes
     SolidKind solid = SolidKind::automatic;
     bool collars = false;  // short bricks about every branch's seat
+    Footing footing{.shape = GivenShape::unloaded};  // standing: soft wood is made stiffer
+    Column<DomainId, double> stiffness{};  // by which domains will be made stiffer; none: by 1
 };
 
 /// InputError names the domain that cannot move.

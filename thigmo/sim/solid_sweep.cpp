@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <span>
 
 #include "thigmo/mechanics/sweep.h"
@@ -40,15 +41,19 @@ std::vector<SweptSection> round_sections(const Centreline& line, const std::vect
 /// What a brick must have of modulus and of density, × this, to bend by a moment and to weigh as
 /// the wood does that it is of:
 ///
-///     f = ∫ ds/r⁴ of the brick / ∫ ds/r⁴ of the wood,    g = ∫ r² ds of the wood / of the brick
+///     f = ∫ ds/r⁴ of the brick / ∫ ds/αr⁴ of the wood,   g = ∫ r² ds of the wood / of the brick
 ///
-/// The brick's radius and its centreline are parabolas through its three sections.
+/// The brick's radius and its centreline are parabolas through its three sections; α is by how much
+/// the wood is made stiffer so that it stands.
 struct BrickFactors {
     double modulus = 1, density = 1;
 };
 
+/// α at a share of the length.
+using Stiffer = std::function<double(double)>;
+
 BrickFactors brick_factors(const Centreline& line, double from, double to,
-                           std::span<const SweptSection> sections) {
+                           std::span<const SweptSection> sections, const Stiffer& stiffer) {
     const auto [base, middle, tip] = brick_radii(line, from, to);
     const double slope = 0.5 * (tip - base), bend = 0.5 * (tip + base) - middle;
     const Vec3 way = 0.5 * (sections[2].centre - sections[0].centre),
@@ -61,8 +66,9 @@ BrickFactors brick_factors(const Centreline& line, double from, double to,
         const double radius[2] = {middle + slope * x + bend * x * x,
                                   line.radius(from + share * (to - from))};
         const double ds[2] = {(way + x * turn).norm(), wood};
+        const double factor[2] = {1, stiffer(from + share * (to - from))};
         for (int k = 0; k < 2; ++k) {
-            soft[k] += ds[k] * std::pow(radius[k], -4);
+            soft[k] += ds[k] * std::pow(radius[k], -4) / factor[k];
             volume[k] += ds[k] * radius[k] * radius[k];
         }
     }
@@ -84,7 +90,8 @@ std::pair<double, double> place_of_run(const Plant& plant, DomainId domain, Rows
 /// Fills material with what the segments state, else what the domain's material is there.
 std::vector<SolidMaterial> wood_materials(const Plant& plant, DomainId domain, Rows<SegmentId> run,
                                           const Centreline& line, const std::vector<double>& ends,
-                                          std::span<const SweptSection> sections) {
+                                          std::span<const SweptSection> sections,
+                                          const Stiffer& stiffer) {
     const auto [base, tip] = place_of_run(plant, domain, run);
     const double frusta = mass(plant, domain) - shape_mass(plant, domain);
     const double cover = 1 + shape_mass(plant, domain) / frusta;
@@ -95,7 +102,7 @@ std::vector<SolidMaterial> wood_materials(const Plant& plant, DomainId domain, R
         const SegmentId segment = line.segment(on_run);
         const SolidMaterial wood = wood_there(plant, domain, segment, along);
         const BrickFactors factors =
-            brick_factors(line, ends[e], ends[e + 1], sections.subspan(2 * e, 3));
+            brick_factors(line, ends[e], ends[e + 1], sections.subspan(2 * e, 3), stiffer);
         materials.push_back({factors.modulus * wood.young, factors.modulus * wood.shear,
                              factors.density * cover * wood.density});
     }
@@ -230,6 +237,11 @@ std::vector<double> wood_bricks(const Plant& plant, DomainId domain, Rows<Segmen
 
 }  // namespace
 
+void make_stiffer(double factor, SolidMaterial& material) {
+    material.young *= factor;
+    material.shear *= factor;
+}
+
 SolidMaterial wood_there(const Plant& plant, DomainId domain, SegmentId segment, double along) {
     const Material& material = plant.materials[plant.domains.material[domain]];
     const Vec3 moduli_there = stated_moduli(plant, domain, segment, moduli(material, along));
@@ -243,8 +255,14 @@ SolidMaterial wood_there(const Plant& plant, DomainId domain, SegmentId segment,
 }
 
 DomainSolid sweep_segments(const Plant& plant, DomainId domain, Rows<SegmentId> run,
-                           const SolidSettings& settings, Log& log) {
+                           const SolidSettings& settings, const StandingFactors& standing,
+                           Log& log) {
     const Centreline line(plant.segments, run);
+    const Stiffer stiffer = [&](double along) {
+        return standing.segments.empty()
+                   ? 1.0
+                   : standing.of_segment(plant.segments.key[line.segment(along)]);
+    };
     const bool is_blade = is_centreline_only(plant, domain);
     const BentBlade blade =
         is_blade ? blade_of(plant, domain, line.length(), settings.leaf.stiffness) : BentBlade{};
@@ -265,7 +283,9 @@ DomainSolid sweep_segments(const Plant& plant, DomainId domain, Rows<SegmentId> 
         log.warn(fmt::format("{}: turns sharper than it is thick: made straighter as a solid",
                              domain_name(plant, domain)));
     std::vector<SolidMaterial> materials(ends.size() - 1, blade.material);
-    if (!is_blade) materials = wood_materials(plant, domain, run, line, ends, sections);
+    if (!is_blade) materials = wood_materials(plant, domain, run, line, ends, sections, stiffer);
+    for (size_t e = 0; is_blade && e < materials.size(); ++e)
+        make_stiffer(stiffer(0.5 * (ends[e] + ends[e + 1])), materials[e]);
     DomainSolid solid;
     solid.domain = domain;
     solid.segments = run;

@@ -73,8 +73,14 @@ bool is_tube(const SolidCloud& cloud, const Centreline& line,
 class VoxelBuilder {
   public:
     VoxelBuilder(const Plant& plant, DomainId domain, const Centreline& line,
-                 const std::vector<LinePlace>& places, const VoxelGrid& grid)
-        : plant_(plant), domain_(domain), line_(line), places_(places), grid_(grid) {}
+                 const std::vector<LinePlace>& places, const VoxelGrid& grid,
+                 const StandingFactors& stiffer)
+        : plant_(plant),
+          domain_(domain),
+          line_(line),
+          places_(places),
+          grid_(grid),
+          stiffer_(stiffer) {}
 
     DomainSolid build() {
         choose_cells();
@@ -161,8 +167,9 @@ class VoxelBuilder {
         BrickNodes nodes;
         for (size_t b = 0; b < brick_nodes; ++b) nodes[b] = number_.at(half(cell, b));
         const LinePlace& near = places_[nearest_place(places_, centre_of(cell, filled))];
-        const SolidMaterial material =
-            wood_there(plant_, domain_, line_.segment(near.along), near.along);
+        const SegmentId segment = line_.segment(near.along);
+        SolidMaterial material = wood_there(plant_, domain_, segment, near.along);
+        make_stiffer(stiffer_.of_segment(plant_.segments.key[segment]), material);
         CutBrick cut;
         cut.axis = grid_.frame.local_step(near.way).normalized();
         cut.layer = static_cast<uint32_t>(cell[2] - lowest_layer());
@@ -223,6 +230,7 @@ class VoxelBuilder {
     const Centreline& line_;
     const std::vector<LinePlace>& places_;
     const VoxelGrid& grid_;
+    const StandingFactors& stiffer_;
     std::vector<GridCell> cells_;
     std::map<GridCell, uint32_t> brick_of_;  // the first of every cell
     std::map<GridCell, uint32_t> number_;    // of nodes, by half edges
@@ -231,7 +239,8 @@ class VoxelBuilder {
 
 }  // namespace
 
-std::optional<DomainSolid> voxel_solid(const Plant& plant, DomainId domain, SolidKind kind) {
+std::optional<DomainSolid> voxel_solid(const Plant& plant, DomainId domain, SolidKind kind,
+                                       const StandingFactors& stiffer) {
     if (kind == SolidKind::swept || plant.volumes.empty() ||
         plant.volumes[domain].mesh.voxels.empty())
         return {};
@@ -248,7 +257,7 @@ std::optional<DomainSolid> voxel_solid(const Plant& plant, DomainId domain, Soli
     if (!any_free) return {};
     const VoxelGrid grid = make_grid(cloud, places.front().way);
     if (grid.lost > most_lost) return {};
-    return VoxelBuilder(plant, domain, line, places, grid).build();
+    return VoxelBuilder(plant, domain, line, places, grid, stiffer).build();
 }
 
 SectionFit voxel_section(const DomainSolid& solid, double along) {

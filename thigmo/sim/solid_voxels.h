@@ -15,7 +15,8 @@ namespace thigmo {
 /// None where it is to be swept: a domain without voxels, or whose surface is not closed, or that
 /// is thinner than a voxel as a plate, or two as a rod. Unless the kind asks for voxels, also one
 /// that is a tube about its centreline, and leaves.
-std::optional<DomainSolid> voxel_solid(const Plant& plant, DomainId domain, SolidKind kind);
+std::optional<DomainSolid> voxel_solid(const Plant& plant, DomainId domain, SolidKind kind,
+                                       const StandingFactors& stiffer);
 
 /// The section of a solid of voxels at a share of its length, in one brick.
 SectionFit voxel_section(const DomainSolid& solid, double along);

@@ -18,9 +18,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "thigmo/mechanics/cross_matrix.h"
 #include "thigmo/plant/names.h"
 #include "thigmo/plant/walk.h"
+#include "thigmo/sim/articulated/standing.h"
 #include "thigmo/sim/rigid_part.h"
 #include "thigmo/sim/wood.h"
 
@@ -28,13 +28,18 @@ namespace thigmo {
 namespace {
 
 constexpr double safety = 1.25;      // times its load that a domain must hold
-constexpr double turn_most = 1;      // rad, that a joint may be bent by what it carries
 constexpr size_t least_joints = 12;  // of a domain
+/// By which what was made stiffer is so beyond need: on the verge of giving way it would topple
+/// whatever carries it, however stout that is.
+constexpr double margin = 1.001;
 
 struct Joint {
     int parent = -1;  // −1: the ground
     Vec3 place = Vec3::Zero();
-    Mat3 spring = Mat3::Zero();  // in the plant's axes (N m/rad)
+    Mat3 axes = Mat3::Identity();   // of its stiffness
+    Vec3 stiffness = Vec3::Zero();  // N m/rad: x twists, y and z bend
+    SegmentId segment;
+    double share = 1;  // of the articulated simulator's joints on its segment
     double mass = 0, outboard = 0;
     Vec3 first = Vec3::Zero();    // of its own body, about its place
     Vec3 carried = Vec3::Zero();  // of all outboard, about its place
@@ -46,16 +51,13 @@ struct Chain {
     size_t first = 0, end = 0;
 };
 
-/// Second derivative, over turns, of the energy in gravity of a first moment that turns along.
-Mat3 weight_block(const Vec3& gravity, const Vec3& s) {
-    return gravity.dot(s) * Mat3::Identity() -
-           0.5 * (gravity * s.transpose() + s * gravity.transpose());
-}
-
 class Joints {
   public:
-    explicit Joints(const Plant& plant)
-        : plant_(plant), frames_(segment_frames(plant)), of_domain_(plant.domains.size(), -1) {
+    Joints(const Plant& plant, const Column<DomainId, double>& stiffness)
+        : plant_(plant),
+          stiffness_(stiffness),
+          frames_(segment_frames(plant)),
+          of_domain_(plant.domains.size(), -1) {
         first_of_.resize(plant.segments.size(), -1);
         pieces_.resize(plant.segments.size(), 0);
         for (const Shape& shape : plant.shapes) plates_.push_back(make_plate(shape));
@@ -116,12 +118,13 @@ class Joints {
     void add_chain(DomainId domain, Rows<SegmentId> run) {
         chains.push_back({domain, joints.size(), 0});
         const double whole = centreline_length(plant_, domain);
-        const auto pieces = static_cast<int>((least_joints + run.size() - 1) / run.size());
+        const auto even = static_cast<int>((least_joints + run.size() - 1) / run.size());
         const double more = shape_mass(plant_, domain);
         const double wood = mass(plant_, domain) - more;
         int below = of_domain_[domain];
         double before = 0;
         for (const SegmentId segment : run) {
+            const int pieces = states_stiffness(segment) ? 1 : even;
             pieces_[segment] = pieces;
             first_of_[segment] = static_cast<int>(joints.size());
             const Frustum all = frustum(plant_.segments, segment);
@@ -156,7 +159,17 @@ class Joints {
         Joint joint;
         joint.parent = below;
         joint.place = start + mid * way;
-        joint.spring = axes * soft.cwiseInverse().asDiagonal() * axes.transpose();
+        Vec3 stiff = stiffness_[domain] * soft.cwiseInverse();
+        if (states_stiffness(segment)) {
+            const Vec3& stated = plant_.articulations[segment].stiffness;
+            stiff = (stated.array() > 0).select(stated, stiff);
+        }
+        joint.axes = axes;
+        joint.stiffness = stiff;
+        joint.segment = segment;
+        // It has about four to a domain, or one to a segment.
+        const auto segments = static_cast<double>(plant_.domains.segments[domain].size());
+        joint.share = std::min(1.0, std::ceil(4 / segments) / n);
         const int body = static_cast<int>(joints.size());
         joints.push_back(joint);
         const double own = weight * volume(piece) / volume(all);
@@ -167,7 +180,13 @@ class Joints {
         return body;
     }
 
+    bool states_stiffness(SegmentId segment) const {
+        return !plant_.articulations.empty() &&
+               plant_.articulations[segment].stiffness.maxCoeff() > 0;
+    }
+
     const Plant& plant_;
+    const Column<DomainId, double>& stiffness_;  // by which domains are stiffer than their wood
     Column<SegmentId, Quat> frames_;
     Column<ShapeId, Plate> plates_;
     Column<DomainId, int> of_domain_;  // the body that carries it
@@ -178,88 +197,136 @@ class Joints {
 class Standing {
   public:
     Standing(const std::vector<Joint>& joints, const Vec3& gravity)
-        : joints_(joints), g_(gravity), loads_(joints.size(), Mat3::Zero()) {
+        : factor(joints.size(), 1.0),
+          joints_(joints),
+          g_(gravity),
+          loads_(joints.size()),
+          chain_(joints.size()),
+          springs_(joints.size()) {
         for (size_t i = 0; i < joints.size(); ++i) loads_[i] = weight_block(g_, joints[i].first);
     }
 
-    /// The least factor with which a chain stands, all that it carries before it.
-    double settle(const Chain& chain) {
-        double low = 1, high = 1;
-        if (!stands(chain, 1)) {
-            while (!stands(chain, high) && high < 1e12) high *= 2;
-            low = high / 2;
-            for (int round = 0; round < 12; ++round) {
-                const double middle = std::sqrt(low * high);
-                (stands(chain, middle) ? high : low) = middle;
-            }
+    /// Finds the factors of a chain, all that it carries before it.
+    void settle(const Chain& chain) {
+        for (size_t i = chain.end; i-- > chain.first;)
+            if (!holds(i, chain)) stiffen(i, chain);
+        for (size_t i = chain.end; i-- > chain.first;) {
+            const int below = joints_[i].parent;
+            if (below >= 0) loads_[static_cast<size_t>(below)] += left_below(i, loads_[i], g_);
         }
-        pass_down(chain, high);
-        return high;
     }
+
+    std::vector<double> factor;  // of every joint
 
   private:
     /// A of a joint whose outboard second derivatives are W.
-    Mat3 remainder(const Joint& joint, const Mat3& spring, const Mat3& W, const Vec3& g) const {
-        const Mat3 coupling = 0.5 * cross_matrix<double>(joint.carried.cross(g)) - spring;
-        return spring - coupling * (spring + W).inverse() * coupling.transpose();
+    Mat3 left_below(size_t i, const Mat3& W, const Vec3& g) const {
+        const Joint& joint = joints_[i];
+        const Mat3& S = springs_[i];
+        const Mat3 coupling = 0.5 * cross(joint.carried.cross(g)) - S;
+        const Vec3 arm = joint.place - joints_[static_cast<size_t>(joint.parent)].place;
+        return S - coupling * (S + W).inverse() * coupling.transpose() +
+               weight_block(g, joint.outboard * arm);
     }
 
-    bool stands(const Chain& chain, double factor) const {
-        std::vector<Mat3> loads;
-        for (size_t i = chain.first; i < chain.end; ++i) loads.push_back(safety * loads_[i]);
-        const Vec3 g = safety * g_;
-        for (size_t i = chain.end; i-- > chain.first;) {
-            const Joint& joint = joints_[i];
-            const Mat3 spring = factor * joint.spring, &W = loads[i - chain.first];
-            if (spring.ldlt().solve(joint.carried.cross(g_)).norm() > turn_most) return false;
-            if (Eigen::LLT<Mat3>(spring + W).info() != Eigen::Success) return false;
-            if (i == chain.first) break;
-            const Joint& below = joints_[i - 1];
-            loads[i - 1 - chain.first] +=
-                remainder(joint, spring, W, g) +
-                weight_block(g, joint.outboard * (joint.place - below.place));
-        }
+    /// Whether a joint holds `safety` times its load, those outboard of it in the chain being known
+    /// to; what it leaves for the one below is then in chain_.
+    bool holds(size_t i, const Chain& chain) {
+        if (i + 1 == chain.end) chain_[i].setZero();
+        const Mat3 W = safety * loads_[i] + chain_[i];
+        if (!bend(i)) return false;
+        if (Eigen::LLT<Mat3>(springs_[i] + W).info() != Eigen::Success) return false;
+        if (i > chain.first) chain_[i - 1] = left_below(i, W, safety * g_);
         return true;
     }
 
-    /// What a chain that stands leaves for what carries it.
-    void pass_down(const Chain& chain, double factor) {
-        for (size_t i = chain.end; i-- > chain.first;) {
-            const Joint& joint = joints_[i];
-            if (joint.parent < 0) continue;
-            const auto below = static_cast<size_t>(joint.parent);
-            loads_[below] +=
-                remainder(joint, factor * joint.spring, loads_[i], g_) +
-                weight_block(g_, joint.outboard * (joint.place - joints_[below].place));
+    /// Finds S as the load bends it; false where that is too far. A bent joint is softer, and few
+    /// joints that stand for a limb are bent further than many.
+    bool bend(size_t i) {
+        const Joint& joint = joints_[i];
+        const Vec3 stiffness = factor[i] * joint.share * joint.stiffness;
+        const JointTurn turn =
+            solve_joint(stiffness, joint.axes.transpose() * joint.carried.cross(g_));
+        if (!turn.found || turn.phi.norm() > turn_most) return false;
+        springs_[i] = joint.axes * (joint_hessian(stiffness, turn.phi) / joint.share) *
+                      joint.axes.transpose();
+        return true;
+    }
+
+    /// Raises a joint and all outboard of it in the chain to the least factor with which they hold.
+    /// Joints of one segment have one factor.
+    void stiffen(size_t joint, const Chain& chain) {
+        size_t from = joint;
+        while (from > chain.first && joints_[from - 1].segment == joints_[joint].segment) --from;
+        const std::vector<double> before(factor.begin() + static_cast<std::ptrdiff_t>(from),
+                                         factor.begin() + static_cast<std::ptrdiff_t>(chain.end));
+        const auto holds_with = [&](double raised) {
+            for (size_t i = from; i < chain.end; ++i)
+                factor[i] = std::max(before[i - from], raised);
+            for (size_t i = chain.end; i-- > joint;)
+                if (!holds(i, chain)) return false;
+            return true;
+        };
+        double low = before[joint - from], high = 2 * low;
+        while (!holds_with(high) && high < 1e12) low = std::exchange(high, 2 * high);
+        for (int round = 0; round < 12; ++round) {
+            const double middle = std::sqrt(low * high);
+            (holds_with(middle) ? high : low) = middle;
         }
+        holds_with(margin * high);
     }
 
     const std::vector<Joint>& joints_;
-    Vec3 g_;
-    std::vector<Mat3> loads_;  // W of every joint
+    const Vec3 g_;
+    std::vector<Mat3> loads_;    // W of every joint, without what its own chain adds
+    std::vector<Mat3> chain_;    // which is this, under `safety` times the load
+    std::vector<Mat3> springs_;  // S of every joint
 };
 
-void report(const Plant& plant, const Column<DomainId, double>& factors, Log& log) {
+void report(const Plant& plant, const StandingFactors& factors, Log& log) {
     size_t count = 0;
-    DomainId worst(size_t{0});
-    for (const DomainId domain : factors.rows()) {
-        count += factors[domain] > 1;
-        if (factors[domain] > factors[worst]) worst = domain;
+    DomainId worst;
+    double most = 1;
+    for (const DomainId domain : plant.domains.rows()) {
+        double own = 1;
+        for (const SegmentId segment : plant.domains.segments[domain])
+            own = std::max(own, factors.of_segment(plant.segments.key[segment]));
+        count += own > 1;
+        if (own > most) {
+            most = own;
+            worst = domain;
+        }
     }
     if (count == 0) return;
     log.warn(fmt::format(
         "{} of {} domains too soft to stand under their weight, made stiffer; most {}, by {:.3g}",
-        count, factors.size(), domain_name(plant, worst), factors[worst]));
+        count, plant.domains.size(), domain_name(plant, worst), most));
+}
+
+StandingFactors found_factors(const Plant& plant, const Vec3& gravity,
+                              const Column<DomainId, double>& stiffness) {
+    const Joints all(plant, stiffness);
+    Standing standing(all.joints, gravity);
+    for (size_t k = all.chains.size(); k-- > 0;) standing.settle(all.chains[k]);
+    StandingFactors factors;
+    for (size_t i = 0; i < all.joints.size(); ++i)
+        if (standing.factor[i] > 1)
+            factors.segments[plant.segments.key[all.joints[i].segment]] = standing.factor[i];
+    return factors;
 }
 
 }  // namespace
 
-Column<DomainId, double> find_standing_factors(const Plant& plant, const Vec3& gravity, Log& log) {
-    Column<DomainId, double> factors(plant.domains.size(), 1.0);
-    const Joints all(plant);
-    Standing standing(all.joints, gravity);
-    for (size_t k = all.chains.size(); k-- > 0;)
-        factors[all.chains[k].domain] = standing.settle(all.chains[k]);
+StandingFactors find_standing_factors(const Plant& plant, const Footing& footing, Log& log,
+                                      const Column<DomainId, double>& stiffness) {
+    if (footing.shape != GivenShape::standing)
+        return footing.stiffer ? *footing.stiffer : StandingFactors();
+    const StandingFactors factors =
+        footing.stiffer
+            ? *footing.stiffer
+            : found_factors(plant, footing.gravity,
+                            stiffness.empty() ? Column<DomainId, double>(plant.domains.size(), 1.0)
+                                              : stiffness);
     report(plant, factors, log);
     return factors;
 }

@@ -28,8 +28,14 @@ ReducedBodies standing(const Plant& plant, const ReducedSettings& settings) {
     Progress silent;
     ReducedBodies bodies = build_reduced_bodies(plant, settings, *settings.models, silent);
     hold_shape(bodies, gravity, false);
-    stand(plant, gravity, false, bodies);
     return bodies;
+}
+
+/// By how much the first body was made stiffer.
+double stiffened(const Plant& plant, ReducedSettings settings) {
+    const double stands = standing(plant, settings).bodies[0].elastic;
+    settings.footing.shape = GivenShape::unloaded;
+    return stands / standing(plant, settings).bodies[0].elastic;
 }
 
 /// A column of its own weight buckles at q ℓ³/EI = 7.837 (Greenhill).
@@ -39,17 +45,16 @@ TEST(ReducedStand, a_column_is_stiffened_to_hold_a_quarter_more_than_its_weight)
     for (const double sag : {0.7, 2.0, 8.0}) {
         const papers::Beam beam = hanging_by(sag);
         const double load = beam.weight(9.81) / beam.bending();
-        const ReducedBodies bodies = standing(papers::rod(beam, 8, Vec3::UnitY()), whole);
-        EXPECT_NEAR(bodies.bodies[0].stiffened, std::max(1.0, 1.25 * load / 7.837),
-                    0.02 * load / 7.837)
+        EXPECT_NEAR(stiffened(papers::rod(beam, 8, Vec3::UnitY()), whole),
+                    std::max(1.0, 1.25 * load / 7.837), 0.02 * load / 7.837)
             << sag;
     }
 }
 
 TEST(ReducedStand, what_hangs_stays_as_soft_as_it_is) {
-    const ReducedBodies bodies = standing(papers::rod(hanging_by(20), 8, -Vec3::UnitY()), {});
-    EXPECT_EQ(bodies.bodies[0].stiffened, 1);
-    EXPECT_TRUE(bodies.log.warnings.empty());
+    const Plant plant = papers::rod(hanging_by(20), 8, -Vec3::UnitY());
+    EXPECT_EQ(stiffened(plant, {}), 1);
+    EXPECT_TRUE(standing(plant, {}).log.warnings.empty());
 }
 
 /// All potential energy of a plant over its coordinates, each scaled to a stiffness of 1.
@@ -96,8 +101,9 @@ class Potential {
     int size_ = 0;
 };
 
-/// A soft rod carries two stiff ones crosswise: with safety 1.25 its energy's lowest second
-/// derivative is 1 − 1/1.25 of its stiffness.
+/// A soft rod carries two stiff ones crosswise. With safety 1.25 its energy's lowest second
+/// derivative would be 1 − 1/1.25 of its stiffness. The factor is that of all simulators, found on
+/// a chain of joints; these few shapes hold 1.17 times their load with it.
 TEST(ReducedStand, the_energy_has_a_minimum_in_the_given_shape) {
     papers::Beam stiff = hanging_by(1e-4);
     stiff.length = 0.4;
@@ -109,11 +115,12 @@ TEST(ReducedStand, the_energy_has_a_minimum_in_the_given_shape) {
     settings.derivatives = {4};
     settings.most_pieces = 1;
     const ReducedBodies bodies = standing(plant, settings);
-    EXPECT_GT(bodies.bodies[0].stiffened, 1.5);
+    EXPECT_GT(stiffened(plant, settings), 1.5);
     ASSERT_EQ(bodies.log.warnings.size(), 1u);
     EXPECT_NE(bodies.log.warnings[0].find("1 of 3 domains too soft to stand"), std::string::npos);
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(Potential(bodies).hessian());
-    EXPECT_NEAR(solver.eigenvalues()[0], 0.2, 0.005);
+    EXPECT_GT(solver.eigenvalues()[0], 0.1);
+    EXPECT_LT(solver.eigenvalues()[0], 0.21);
 }
 
 TEST(ReducedStand, soft_rods_stay_where_they_are_given) {

@@ -3,9 +3,10 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
-#include "thigmo/mechanics/lanczos.h"
+#include "thigmo/sim/articulated/shifted_solve.h"
 
 namespace thigmo {
 namespace {
@@ -28,6 +29,45 @@ class Operator {
     size_t size_;
     mutable Turns turns_, forces_;
 };
+
+/// With A = L⁻¹ M L⁻ᵀ,
+///
+///     B = A (1 + sA)⁻¹ = (1 − Lᵀ (S + s M)⁻¹ L)/s
+class ShiftedOperator {
+  public:
+    ShiftedOperator(const Bodies& bodies, const TurnInertia& inertia,
+                    const TurnStiffness& stiffness, double shift)
+        : stiffness_(stiffness),
+          solve_(bodies, inertia, stiffness.blocks(), shift),
+          shift_(shift),
+          size_(3 * bodies.size()) {}
+
+    void perform_op(const double* x, double* y) const {
+        stiffness_.to_forces({x, size_}, forces_);
+        solve_.solve(forces_, turns_);
+        stiffness_.from_turns(turns_, {y, size_});
+        for (size_t i = 0; i < size_; ++i) y[i] = (x[i] - y[i]) / shift_;
+    }
+
+  private:
+    const TurnStiffness& stiffness_;
+    ShiftedSolve solve_;
+    double shift_;
+    size_t size_;
+    mutable Turns turns_, forces_;
+};
+
+constexpr Eigen::Index rough_basis = 20;
+
+/// The value that halves the weight.
+double median(std::vector<WeightedValue> spectrum) {
+    std::ranges::sort(spectrum, {}, &WeightedValue::value);
+    double whole = 0, sum = 0;
+    for (const WeightedValue& each : spectrum) whole += each.weight;
+    for (const WeightedValue& each : spectrum)
+        if ((sum += each.weight) >= 0.5 * whole) return each.value;
+    return spectrum.back().value;
+}
 
 template <class Values, class Vectors>
 std::vector<EigenPair> as_pairs(const Values& values, const Vectors& vectors) {
@@ -68,22 +108,34 @@ std::vector<EigenPair> largest_pairs(const TurnInertia& inertia, const TurnStiff
     return as_pairs(pairs.values, pairs.vectors);
 }
 
-std::vector<EigenPair> excited_pairs(const TurnInertia& inertia, const TurnStiffness& stiffness,
-                                     const std::vector<Turns>& forces, double whole, size_t count) {
-    const size_t size = 3 * forces.front().size();
-    Operator op(inertia, stiffness, size);
+ExcitedPairs excited_pairs(const Bodies& bodies, const TurnInertia& inertia,
+                           const TurnStiffness& stiffness, const std::vector<Turns>& forces,
+                           double whole, size_t count) {
+    const size_t size = 3 * bodies.size();
+    const Operator op(inertia, stiffness, size);
     Eigen::MatrixXd starts(op.rows(), static_cast<Eigen::Index>(forces.size()));
     for (size_t i = 0; i < forces.size(); ++i)
         stiffness.from_forces(forces[i], {starts.col(static_cast<Eigen::Index>(i)).data(), size});
+    HeaviestSearch search;
+    search.whole = whole;
+    search.basis = rough_basis;
+    search.tolerance = INFINITY;
+    const HeaviestPairs rough =
+        heaviest_pairs(starts, search, [&](const double* x, double* y) { op.perform_op(x, y); });
+    if (rough.spectrum.empty()) return {};
+    search.shift = 1 / median(rough.spectrum);
+    const ShiftedOperator shifted(bodies, inertia, stiffness, search.shift);
     // A few seconds, and as much memory as a plant takes: of 80,000 bodies 160 MB.
-    const auto most = std::clamp<Eigen::Index>((Eigen::Index{1} << 24) / op.rows(), 80, 400);
-    const EigenPairs pairs =
-        heaviest_pairs(starts, static_cast<Eigen::Index>(count), most, whole, 0.02,
-                       [&](const double* x, double* y) { op.perform_op(x, y); });
-    std::vector<EigenPair> found = as_pairs(pairs.values, pairs.vectors);
-    for (size_t i = 0; i < found.size(); ++i)
-        found[i].residual = pairs.residual[static_cast<Eigen::Index>(i)];
-    std::ranges::sort(found, std::greater<>(), &EigenPair::value);
+    search.basis = std::clamp<Eigen::Index>((Eigen::Index{1} << 24) / op.rows(), 80, 400);
+    search.count = static_cast<Eigen::Index>(count);
+    search.tolerance = 0.02;
+    HeaviestPairs heavy = heaviest_pairs(
+        starts, search, [&](const double* x, double* y) { shifted.perform_op(x, y); });
+    ExcitedPairs found{as_pairs(heavy.pairs.values, heavy.pairs.vectors),
+                       std::move(heavy.spectrum)};
+    for (size_t i = 0; i < found.pairs.size(); ++i)
+        found.pairs[i].residual = heavy.pairs.residual[static_cast<Eigen::Index>(i)];
+    std::ranges::sort(found.pairs, std::greater<>(), &EigenPair::value);
     return found;
 }
 

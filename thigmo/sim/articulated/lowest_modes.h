@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "thigmo/mechanics/lanczos.h"
 #include "thigmo/sim/articulated/mode_operator.h"
 
 namespace thigmo {
@@ -17,9 +18,15 @@ struct EigenPair {
 std::vector<EigenPair> largest_pairs(const TurnInertia& inertia, const TurnStiffness& stiffness,
                                      size_t bodies, size_t count);
 
-/// Those that these forces, one per column of turns, excite most, largest value first: see
-/// heaviest_pairs of lanczos.h. `whole` is Σ over them of fᵀM⁻¹f.
-std::vector<EigenPair> excited_pairs(const TurnInertia& inertia, const TurnStiffness& stiffness,
-                                     const std::vector<Turns>& forces, double whole, size_t count);
+/// The pairs that these forces, one per column of turns, excite most, largest value first, and
+/// where all of their weight lies: see heaviest_pairs of lanczos.h. `whole` is Σ over them of
+/// fᵀM⁻¹f.
+struct ExcitedPairs {
+    std::vector<EigenPair> pairs;
+    std::vector<WeightedValue> spectrum;
+};
+ExcitedPairs excited_pairs(const Bodies& bodies, const TurnInertia& inertia,
+                           const TurnStiffness& stiffness, const std::vector<Turns>& forces,
+                           double whole, size_t count);
 
 }  // namespace thigmo

@@ -56,9 +56,12 @@ void TurnInertia::product(const Turns& turns, Turns& out) const {
 }
 
 SpringStiffness::SpringStiffness(const Bodies& bodies) : parent_(bodies.parent.span()) {
-    for (const BodyId body : bodies.rows())
-        root_.push_back(bodies.given[body].toRotationMatrix() *
-                        bodies.stiffness[body].cwiseSqrt().cwiseInverse().asDiagonal());
+    for (const BodyId body : bodies.rows()) {
+        const Mat3 turn = bodies.given[body].toRotationMatrix();
+        const Vec3 root = bodies.stiffness[body].cwiseSqrt();
+        root_.push_back(turn * root.cwiseInverse().asDiagonal());
+        root_inverse_.push_back(root.asDiagonal() * turn.transpose());
+    }
 }
 
 void SpringStiffness::to_turns(std::span<const double> x, Turns& turns) const {
@@ -75,6 +78,34 @@ void SpringStiffness::from_forces(const Turns& forces, std::span<double> y) cons
         if (parent_[i].exists()) sum_[parent_[i].value] += sum_[i];
         put(root_[i].transpose() * sum_[i], i, y);
     }
+}
+
+void SpringStiffness::from_turns(const Turns& turns, std::span<double> x) const {
+    for (size_t i = 0; i < root_.size(); ++i) {
+        Vec3 joint = turns[i];
+        if (parent_[i].exists()) joint -= turns[parent_[i].value];
+        put(root_inverse_[i] * joint, i, x);
+    }
+}
+
+void SpringStiffness::to_forces(std::span<const double> y, Turns& forces) const {
+    forces.assign(root_.size(), Vec3::Zero());
+    for (size_t i = 0; i < root_.size(); ++i) {
+        const Vec3 joint = root_inverse_[i].transpose() * triple(y, i);
+        forces[i] += joint;
+        if (parent_[i].exists()) forces[parent_[i].value] -= joint;
+    }
+}
+
+TurnBlocks SpringStiffness::blocks() const {
+    TurnBlocks all{std::vector<Mat3>(root_.size(), Mat3::Zero()), {}};
+    for (size_t i = 0; i < root_.size(); ++i) {
+        const Mat3 spring = root_inverse_[i].transpose() * root_inverse_[i];
+        all.diagonal[i] += spring;
+        if (parent_[i].exists()) all.diagonal[parent_[i].value] += spring;
+        all.coupling.push_back(-spring);
+    }
+    return all;
 }
 
 LoadedStiffness::LoadedStiffness(const Bodies& bodies, const Vec3& gravity)
@@ -103,6 +134,7 @@ LoadedStiffness::LoadedStiffness(const Bodies& bodies, const Vec3& gravity)
 
 /// Leaves to root: D_i = L_i L_iᵀ, coupling C ← C L_i⁻ᵀ, D_parent −= C Cᵀ. No fill in a tree.
 void LoadedStiffness::factorise(std::vector<Mat3>& diagonal) {
+    lower_.resize(diagonal.size());
     lower_inverse_.resize(diagonal.size());
     for (size_t i = diagonal.size(); i-- > 0;) {
         const Eigen::LLT<Mat3> factor(diagonal[i]);
@@ -110,6 +142,7 @@ void LoadedStiffness::factorise(std::vector<Mat3>& diagonal) {
             buckles_ = BodyId(i);
             return;
         }
+        lower_[i] = factor.matrixL();
         lower_inverse_[i] = factor.matrixL().solve(Mat3::Identity());
         coupling_[i] = coupling_[i] * lower_inverse_[i].transpose();
         if (parent_[i].exists())
@@ -133,6 +166,33 @@ void LoadedStiffness::from_forces(const Turns& forces, std::span<double> y) cons
         put(own, i, y);
         if (parent_[i].exists()) sum_[parent_[i].value] -= coupling_[i] * own;
     }
+}
+
+void LoadedStiffness::from_turns(const Turns& turns, std::span<double> x) const {
+    for (size_t i = 0; i < coupling_.size(); ++i) {
+        Vec3 own = lower_[i].transpose() * turns[i];
+        if (parent_[i].exists()) own += coupling_[i].transpose() * turns[parent_[i].value];
+        put(own, i, x);
+    }
+}
+
+void LoadedStiffness::to_forces(std::span<const double> y, Turns& forces) const {
+    forces.assign(coupling_.size(), Vec3::Zero());
+    for (size_t i = 0; i < coupling_.size(); ++i) {
+        forces[i] += lower_[i] * triple(y, i);
+        if (parent_[i].exists()) forces[parent_[i].value] += coupling_[i] * triple(y, i);
+    }
+}
+
+TurnBlocks LoadedStiffness::blocks() const {
+    TurnBlocks all{std::vector<Mat3>(coupling_.size(), Mat3::Zero()), {}};
+    for (size_t i = 0; i < coupling_.size(); ++i) {
+        all.diagonal[i] += lower_[i] * lower_[i].transpose();
+        if (parent_[i].exists())
+            all.diagonal[parent_[i].value] += coupling_[i] * coupling_[i].transpose();
+        all.coupling.push_back(coupling_[i] * lower_[i].transpose());
+    }
+    return all;
 }
 
 }  // namespace thigmo

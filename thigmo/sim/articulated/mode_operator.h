@@ -33,6 +33,11 @@ class TurnInertia {
     mutable Turns motion_, force_;
 };
 
+/// S by blocks: of every body its own, and the one in its parent's row and its own column.
+struct TurnBlocks {
+    std::vector<Mat3> diagonal, coupling;
+};
+
 /// S = L Lᵀ for one kind of S; modes are the eigenvectors of L⁻¹ M L⁻ᵀ.
 class TurnStiffness {
   public:
@@ -40,6 +45,10 @@ class TurnStiffness {
     /// φ = L⁻ᵀ x and y = L⁻¹ f, for numbers three to a body.
     virtual void to_turns(std::span<const double> x, Turns& turns) const = 0;
     virtual void from_forces(const Turns& forces, std::span<double> y) const = 0;
+    /// Back: x = Lᵀ φ and f = L y.
+    virtual void from_turns(const Turns& turns, std::span<double> x) const = 0;
+    virtual void to_forces(std::span<const double> y, Turns& forces) const = 0;
+    virtual TurnBlocks blocks() const = 0;
 };
 
 /// The joints' springs alone, in the compliance form: no digits are lost along thin chains.
@@ -48,10 +57,14 @@ class SpringStiffness final : public TurnStiffness {
     explicit SpringStiffness(const Bodies& bodies);
     void to_turns(std::span<const double> x, Turns& turns) const override;
     void from_forces(const Turns& forces, std::span<double> y) const override;
+    void from_turns(const Turns& turns, std::span<double> x) const override;
+    void to_forces(std::span<const double> y, Turns& forces) const override;
+    TurnBlocks blocks() const override;
 
   private:
     std::span<const BodyId> parent_;
-    std::vector<Mat3> root_;  // R diag(k^-½)
+    std::vector<Mat3> root_;          // R diag(k^-½)
+    std::vector<Mat3> root_inverse_;  // diag(k^½) Rᵀ
     mutable Turns sum_;
 };
 
@@ -66,13 +79,16 @@ class LoadedStiffness final : public TurnStiffness {
     BodyId buckles() const { return buckles_; }
     void to_turns(std::span<const double> x, Turns& turns) const override;
     void from_forces(const Turns& forces, std::span<double> y) const override;
+    void from_turns(const Turns& turns, std::span<double> x) const override;
+    void to_forces(std::span<const double> y, Turns& forces) const override;
+    TurnBlocks blocks() const override;
 
   private:
     void factorise(std::vector<Mat3>& diagonal);
 
     std::span<const BodyId> parent_;
-    std::vector<Mat3> lower_inverse_;  // inverse of the block's Cholesky factor
-    std::vector<Mat3> coupling_;       // block of the parent's row and this body's column, factored
+    std::vector<Mat3> lower_, lower_inverse_;  // the block's Cholesky factor, and its inverse
+    std::vector<Mat3> coupling_;  // block of the parent's row and this body's column, factored
     BodyId buckles_;
     mutable Turns sum_;
 };

@@ -13,6 +13,10 @@
 namespace thigmo {
 namespace {
 
+double frequency_of(double value) {
+    return 1 / (2 * std::numbers::pi * std::sqrt(value));
+}
+
 double dot(const Turns& a, const Turns& b) {
     double sum = 0;
     for (size_t i = 0; i < a.size(); ++i) sum += a[i].dot(b[i]);
@@ -84,7 +88,7 @@ void find_moving(const Bodies& bodies, const TurnInertia& inertia, const Turns& 
 Mode make_mode(const Bodies& bodies, const TurnInertia& inertia, const TurnStiffness& stiffness,
                const Foot& foot, const EigenPair& pair) {
     Mode mode;
-    mode.frequency = 1 / (2 * std::numbers::pi * std::sqrt(pair.value));
+    mode.frequency = frequency_of(pair.value);
     mode.within = 0.5 * pair.residual;
     Turns turns, forces;
     stiffness.to_turns(pair.vector, turns);
@@ -114,6 +118,26 @@ std::unique_ptr<TurnStiffness> stiffness_of(const Bodies& bodies,
     return nullptr;
 }
 
+RootSway find_sway(const std::vector<WeightedValue>& spectrum, double whole) {
+    constexpr double spread = 0.05, near = 0.1;  // of the logarithm of frequencies
+    const auto sum = [&](double at, const auto& kernel) {
+        double total = 0;
+        for (const WeightedValue& each : spectrum)
+            total += each.weight * kernel(std::log(frequency_of(each.value) / at));
+        return total;
+    };
+    const auto density = [&](double at) {
+        return sum(at, [](double x) { return std::exp(-0.5 * x * x / (spread * spread)); });
+    };
+    double best = frequency_of(spectrum.front().value);
+    for (const WeightedValue& each : spectrum)
+        for (int step = -10; step <= 10; ++step) {
+            const double at = frequency_of(each.value) * std::exp(0.01 * step);
+            if (density(at) > density(best)) best = at;
+        }
+    return {best, sum(best, [](double x) { return std::abs(x) <= near ? 1.0 : 0.0; }) / whole};
+}
+
 /// Modes of the pairs that `solve` finds; `failure` where there are none.
 template <class Solve>
 Modes find(const Bodies& bodies, const std::optional<Vec3>& gravity, std::string failure,
@@ -123,8 +147,10 @@ Modes find(const Bodies& bodies, const std::optional<Vec3>& gravity, std::string
     const std::unique_ptr<TurnStiffness> stiffness = stiffness_of(bodies, gravity, found);
     if (!stiffness) return found;
     const Foot foot = find_foot(bodies, inertia);
-    for (const EigenPair& pair : solve(inertia, *stiffness, foot))
+    const ExcitedPairs solved = solve(inertia, *stiffness, foot);
+    for (const EigenPair& pair : solved.pairs)
         found.modes.push_back(make_mode(bodies, inertia, *stiffness, foot, pair));
+    if (!solved.spectrum.empty()) found.sway = find_sway(solved.spectrum, foot.inertia);
     if (found.modes.empty()) found.failure = std::move(failure);
     return found;
 }
@@ -132,10 +158,11 @@ Modes find(const Bodies& bodies, const std::optional<Vec3>& gravity, std::string
 }  // namespace
 
 Modes find_modes(const Bodies& bodies, size_t count, const std::optional<Vec3>& gravity) {
-    return find(bodies, gravity, fmt::format("no convergence on the {} lowest modes", count),
-                [&](const TurnInertia& inertia, const TurnStiffness& stiffness, const Foot&) {
-                    return largest_pairs(inertia, stiffness, bodies.size(), count);
-                });
+    return find(
+        bodies, gravity, fmt::format("no convergence on the {} lowest modes", count),
+        [&](const TurnInertia& inertia, const TurnStiffness& stiffness, const Foot&) {
+            return ExcitedPairs{largest_pairs(inertia, stiffness, bodies.size(), count), {}};
+        });
 }
 
 Modes find_root_modes(const Bodies& bodies, size_t count, const std::optional<Vec3>& gravity) {
@@ -144,7 +171,7 @@ Modes find_root_modes(const Bodies& bodies, size_t count, const std::optional<Ve
                     std::vector<Turns> forces(foot.whole.size());
                     for (size_t axis = 0; axis < forces.size(); ++axis)
                         inertia.product(foot.whole[axis], forces[axis]);
-                    return excited_pairs(inertia, stiffness, forces, foot.inertia, count);
+                    return excited_pairs(bodies, inertia, stiffness, forces, foot.inertia, count);
                 });
 }
 

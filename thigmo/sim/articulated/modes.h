@@ -30,8 +30,17 @@ struct Mode {
     BodyId furthest;          // body whose tip moves most
 };
 
+/// The frequency near which the foot feels most, of find_root_modes. Where leafy twigs sway as
+/// slowly as the trunk, its sway is spread over many modes near to each other, and no single one
+/// tells how the plant sways.
+struct RootSway {
+    double frequency = 0;  // Hz: where modes, each spread by 5 %, have the most of the moment
+    double share = 0;      // of the moment, in all modes within 10 % of it
+};
+
 struct Modes {
     std::vector<Mode> modes;  // lowest first
+    RootSway sway;            // share 0: not known
     std::string failure;      // why there are none: the plant buckles, or no convergence
     DomainId buckles;         // the domain that does
 };
@@ -43,9 +52,8 @@ Modes find_modes(const Bodies& bodies, size_t count, const std::optional<Vec3>& 
 
 /// The modes with the largest root_moment_share instead, lowest first: Lanczos' method begins with
 /// the plant turned as a whole about its foot, and so never meets the thousands of twigs and leaves
-/// that sway alone. Where such twigs are as slow as the trunk, its sway is spread over many modes
-/// near to each other; then one of those here stands for several, and `within` tells how far they
-/// may lie from it.
+/// that sway alone. Where the trunk's sway is spread over many modes near to each other, one of
+/// those here stands for several, and `within` tells how far they may lie from it.
 Modes find_root_modes(const Bodies& bodies, size_t count, const std::optional<Vec3>& gravity = {});
 
 /// The plant bent as a mode bends it: every body turned by `amplitude` (1 m² kg)^½ times its turn

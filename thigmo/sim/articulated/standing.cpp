@@ -1,8 +1,11 @@
-// The moment of an elastic ball joint, its derivatives, and the turn that gives a moment.
+// The moment of an elastic ball joint, its derivatives, the turn that gives a moment, and joints
+// that bear the plant's weight.
 #include "thigmo/sim/articulated/standing.h"
 
 #include <Eigen/LU>
 #include <cmath>
+
+#include "thigmo/sim/standing_factors.h"
 
 namespace thigmo {
 namespace {
@@ -65,7 +68,27 @@ JointTurn solve_joint(const Vec3& stiffness, const Vec3& moment) {
         if (!(phi.norm() < 3)) return {};
     }
     const Vec3 left = moment - joint_moment(stiffness, phi);
-    return {phi, left.norm() <= 1e-11 * moment.norm() && phi.norm() <= turn_most};
+    return {phi, left.norm() <= 1e-11 * moment.norm() && phi.norm() <= 2 * turn_most};
+}
+
+void stand(const Plant& plant, const Footing& footing, const Column<BodyId, Solid>& outboard,
+           Bodies& bodies) {
+    const StandingFactors factors = find_standing_factors(plant, footing, bodies.log);
+    for (const BodyId body : bodies.rows()) {
+        if (body == bodies.foot) continue;
+        Vec3& stiffness = bodies.stiffness[body];
+        if (const SegmentId segment = bodies.segment[body]; segment.exists())
+            stiffness *= factors.of_segment(plant.segments.key[segment]);
+        const Vec3 moment =
+            bodies.given[body].conjugate() * outboard[body].first.cross(footing.gravity);
+        JointTurn turn = solve_joint(stiffness, moment);
+        // Of the joints that a plant states itself, no other simulator knows.
+        while (!turn.found) turn = solve_joint(stiffness *= 1.25, moment);
+        const double angle = turn.phi.norm();
+        if (!(angle > 0)) continue;
+        const Quat bent(Eigen::AngleAxisd(-angle, turn.phi / angle));
+        bodies.rest[body] = (bodies.rest[body] * bent).normalized();
+    }
 }
 
 }  // namespace thigmo

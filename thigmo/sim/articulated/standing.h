@@ -26,27 +26,25 @@ Mat3 joint_slope(const Vec3& stiffness, const Vec3& phi);
 /// the symmetric part of ∂τ/∂φ · J_r⁻¹(φ).
 Mat3 joint_hessian(const Vec3& stiffness, const Vec3& phi);
 
-/// The φ whose joint moment is `moment`, the branch that begins at φ = 0. Beyond `turn_most` a
-/// joint has none here: `found` is false.
+/// The φ whose joint moment is `moment`, the branch that begins at φ = 0. Beyond twice `turn_most`
+/// a joint has none here: `found` is false.
 struct JointTurn {
     Vec3 phi = Vec3::Zero();
     bool found = false;
 };
 JointTurn solve_joint(const Vec3& stiffness, const Vec3& moment);
 
-/// A joint that would have to be bent by more than this to carry what hangs on it (rad).
+/// A joint that would have to be bent by more than this to carry what hangs on it (rad) is too
+/// soft.
 constexpr double turn_most = 1;
 
 /// Second derivative, over turns of a body, of the energy in gravity of a first moment s that turns
 /// with it: (g·s) 1 − ½ (g sᵀ + s gᵀ).
 Mat3 weight_block(const Vec3& gravity, const Vec3& s);
 
-/// Turns `rest` so that every joint carries the weight outboard of it as the plant is given. A
-/// plant that is given standing was meant to stand: of a domain too soft for it, of which a joint
-/// would need to be bent by more than `turn_most`, or which would give way sideways under 1.25
-/// times its load, the joints softest for their load are stiffened until it holds, and the log says
-/// so. One pass, tips first.
-void stand(const Plant& plant, const Column<BodyId, Solid>& outboard, const Vec3& gravity,
+/// Turns `rest` so that every joint carries the weight outboard of it as the plant is given; what
+/// is too soft for it is made stiffer (sim/standing_factors.h), and the log says so.
+void stand(const Plant& plant, const Footing& footing, const Column<BodyId, Solid>& outboard,
            Bodies& bodies);
 
 }  // namespace thigmo

@@ -21,7 +21,7 @@ FemElastic elastic_of(const FemModel& model, const FemSettings& settings) {
     FemElastic elastic;
     elastic.law = settings.law;
     elastic.rest.assign(model.bricks.size(), BrickStresses::Zero());
-    elastic.stiffness = model.standing;
+    elastic.stiffness.assign(model.solids.solids.size(), 1.0);
     elastic.stalks.assign(model.solids.blades.size(), 1.0);
     elastic.beta.assign(elastic.stiffness.size(), 0.0);
     if (settings.damping) elastic.beta = find_viscosity(model);
@@ -174,8 +174,7 @@ void Fem::set_stiffness(const Column<DomainId, double>& factors) {
     factors_ = factors;
     FemElastic elastic = system_.elastic();
     for (const SolidId id : model_.solids.solids.rows())
-        elastic.stiffness[id.value] =
-            factors[model_.solids.solids[id].domain] * model_.standing[id.value];
+        elastic.stiffness[id.value] = factors[model_.solids.solids[id].domain];
     for (size_t k = 0; k < elastic.stalks.size(); ++k)
         elastic.stalks[k] = factors[model_.solids.blades[k].domain];
     system_.set_elastic(std::move(elastic));

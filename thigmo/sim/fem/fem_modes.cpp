@@ -87,8 +87,7 @@ SolidMatrices matrices_of(const FemModel& model, SolidLaw law,
     BrickMatrix K;
     for (size_t e = 0; e < model.bricks.size(); ++e) {
         const FemBrick& brick = model.bricks[e];
-        brick_stiffness(law, brick.elastic, rest[e], gather(brick, model.rest),
-                        {model.standing[brick.solid]}, K);
+        brick_stiffness(law, brick.elastic, rest[e], gather(brick, model.rest), {}, K);
         add_brick(brick, K, stiffness);
     }
     for (size_t p = 0; p < model.mass.size(); ++p)
@@ -127,8 +126,8 @@ Eigen::MatrixXd modal_damping(const FemModel& model, SolidLaw law,
     Eigen::MatrixXd damping = Eigen::MatrixXd::Zero(count, count), moved(brick_rows, count), pushed;
     BrickMatrix K;
     for (const FemBrick& brick : model.bricks) {
-        brick_stiffness(law, brick.elastic, BrickStresses::Zero(), gather(brick, model.rest),
-                        {model.standing[brick.solid]}, K);
+        brick_stiffness(law, brick.elastic, BrickStresses::Zero(), gather(brick, model.rest), {},
+                        K);
         for (Eigen::Index k = 0; k < count; ++k)
             for (size_t b = 0; b < brick_nodes; ++b)
                 moved.col(k).segment<3>(static_cast<Eigen::Index>(3 * b)) =

@@ -108,7 +108,7 @@ void Fem::read_sag() {
     for (const SolidId id : model_.solids.solids.rows())
         for (const SegmentId segment : plant_.domains.segments[model_.solids.solids[id].domain])
             segment_states_[segment] = {
-                meshes_[id.value], system_.elastic().beta[id.value], model_.standing[id.value],
+                meshes_[id.value], system_.elastic().beta[id.value],
                 segment_sag(model_, model_.segments[segment],
                             plant_.segments.end[segment] - plant_.segments.start[segment], rows)};
 }

@@ -15,10 +15,10 @@ namespace thigmo {
 /// What a state consists of.
 struct Fem::Saved {
     BaseMotion base;
-    FemLead lead;                                // reach 0: none
-    Column<DomainId, double> factors;            // of stiffness
-    std::vector<double> meshes, beta, standing;  // of solids
-    std::vector<Vec3> places, velocities, sag;   // of nodes
+    FemLead lead;                               // reach 0: none
+    Column<DomainId, double> factors;           // of stiffness
+    std::vector<double> meshes, beta;           // of solids
+    std::vector<Vec3> places, velocities, sag;  // of nodes
     Column<SegmentId, RowMotion> segments;
     Column<SegmentId, SegmentState> segment_states;
     Column<DomainId, RowMotion> riders;
@@ -90,7 +90,6 @@ void Fem::exchange(Saved& saved, Numbers& numbers) const {
         numbers.row(Load::Table::domains, plant_.domains.key[domain]);
         numbers(saved.meshes[id.value]);
         numbers(saved.beta[id.value]);
-        numbers(saved.standing[id.value]);
         for (uint32_t n = model_.first_node[id.value]; n < model_.first_node[id.value + 1]; ++n) {
             numbers(saved.places[n]);
             numbers(saved.velocities[n]);
@@ -102,7 +101,6 @@ void Fem::exchange(Saved& saved, Numbers& numbers) const {
             SegmentState& own = saved.segment_states[segment];
             numbers(own.mesh);
             numbers(own.beta);
-            numbers(own.standing);
             numbers(own.sag.shift);
             numbers(own.sag.turn);
         }
@@ -120,20 +118,9 @@ void Fem::exchange(Saved& saved, Numbers& numbers) const {
 
 Fem::Saved Fem::saved() const {
     const FemState& state = system_.state();
-    Saved saved{state.base,
-                system_.lead(),
-                factors_,
-                meshes_,
-                system_.elastic().beta,
-                model_.standing,
-                {},
-                {},
-                sag_,
-                segments_,
-                segment_states_,
-                riders_,
-                state.blades,
-                {}};
+    Saved saved{
+        state.base, system_.lead(), factors_,        meshes_, system_.elastic().beta, {}, {},
+        sag_,       segments_,      segment_states_, riders_, state.blades,           {}};
     for (const Blade& blade : model_.solids.blades) saved.stalks.push_back(blade.rest);
     if (saved.lead.y.empty()) saved.lead = {};
     saved.lead.y.resize(model_.rows(), Vec3::Zero());
@@ -185,10 +172,8 @@ void Fem::restore(std::span<const double> state) {
     }
     FemElastic elastic = system_.elastic();
     elastic.beta = then.beta;
-    model_.standing = then.standing;
     for (const SolidId id : model_.solids.solids.rows())
-        elastic.stiffness[id.value] =
-            factors_[model_.solids.solids[id].domain] * model_.standing[id.value];
+        elastic.stiffness[id.value] = factors_[model_.solids.solids[id].domain];
     for (size_t k = 0; k < elastic.stalks.size(); ++k)
         elastic.stalks[k] = factors_[model_.solids.blades[k].domain];
     elastic.rest = sag_stresses(model_, sag_);
@@ -242,9 +227,7 @@ void Fem::restart() {
         if (!other) continue;
         rebuild(id);
         elastic.beta[id.value] = segment_states_[run.front()].beta;
-        model_.standing[id.value] = segment_states_[run.front()].standing;
-        elastic.stiffness[id.value] =
-            factors_[model_.solids.solids[id].domain] * model_.standing[id.value];
+        elastic.stiffness[id.value] = factors_[model_.solids.solids[id].domain];
     }
     elastic.rest = sag_stresses(model_, sag_);
     system_.set_elastic(std::move(elastic));

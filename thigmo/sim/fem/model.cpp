@@ -7,7 +7,6 @@
 
 #include "thigmo/base/error.h"
 #include "thigmo/base/parallel.h"
-#include "thigmo/sim/standing_factors.h"
 
 namespace thigmo {
 namespace {
@@ -158,15 +157,6 @@ void build_bricks(FemModel& model) {
             brick.mass = brick_mass(mesh, own);
         }
     });
-}
-
-void find_standing(const Plant& plant, const Footing& footing, FemModel& model) {
-    model.standing.assign(model.solids.solids.size(), 1.0);
-    if (footing.shape != GivenShape::standing || footing.base == Base::free) return;
-    const Column<DomainId, double> factors =
-        find_standing_factors(plant, footing.gravity, model.solids.log);
-    for (const SolidId id : model.solids.solids.rows())
-        model.standing[id.value] = factors[model.solids.solids[id].domain];
 }
 
 /// A rigid part's mass on its seat: with W(X) = A·(1, X) its points go as A times the moments
@@ -337,12 +327,12 @@ FemModel build_fem(const Plant& plant, const FemSettings& settings) {
     SolidSettings solids{settings.wind_samples, settings.leaf};
     solids.solid = settings.solid;
     solids.collars = true;
+    solids.footing = settings.footing;
     model.solids = build_solids(plant, solids);
     size_t roots = 0;
     for (const DomainId domain : plant.domains.rows())
         roots += !plant.domains.parent[domain].exists() && plant.domains.kind[domain] != Kind::prop;
     check_roots(settings.footing, roots);
-    find_standing(plant, settings.footing, model);
     tie_nodes(model, settings.footing.base);
     build_bricks(model);
     add_riders(model);

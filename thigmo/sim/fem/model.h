@@ -61,7 +61,6 @@ struct FemModel {
     SolidPlant solids;
     std::vector<uint32_t> first_node;   // of every solid, and the end
     std::vector<uint32_t> first_brick;  // likewise
-    std::vector<double> standing;       // stiffness of every solid, × this, so that it stands
     std::vector<Vec3> rest;             // of every node, in the plant's space
     TiedPoints ties;
     std::vector<TiedPoint> nodes;

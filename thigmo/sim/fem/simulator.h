@@ -33,7 +33,7 @@ class Fem final : public Simulator {
   private:
     /// What a segment holds besides its motion, for a mesh that is made anew.
     struct SegmentState {
-        double mesh = 0, beta = 0, standing = 1;  // of its solid
+        double mesh = 0, beta = 0;  // of its solid
         SmallMotion sag;
     };
     struct FoundRow {

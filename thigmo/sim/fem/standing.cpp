@@ -17,7 +17,7 @@ BlockMatrix rest_stiffness(const FemModel& model) {
         for (size_t e = begin; e < end; ++e) {
             const FemBrick& brick = model.bricks[e];
             brick_stiffness(SolidLaw::stvk, brick.elastic, BrickStresses::Zero(),
-                            gather(brick, model.rest), {model.standing[brick.solid]}, K);
+                            gather(brick, model.rest), {}, K);
             add_brick(brick, K, matrix);
         }
     });
@@ -97,7 +97,7 @@ std::vector<double> find_viscosity(const FemModel& model) {
             const SolidMatrices matrices = assemble(solid.mesh, solid.mesh.fixed, carried[s]);
             const SolidModes modes = SolidSolver(matrices).lowest(1);
             if (modes.squared.size() > 0 && modes.squared[0] > 0)
-                beta[s] = 2 * solid.damping_ratio / std::sqrt(model.standing[s] * modes.squared[0]);
+                beta[s] = 2 * solid.damping_ratio / std::sqrt(modes.squared[0]);
         }
     });
     return beta;

@@ -124,11 +124,20 @@ DomainFactors factors_of(const Plant& plant, DomainId domain, const ReducedSetti
     return found == settings.factors->end() ? DomainFactors() : found->second;
 }
 
+/// Whether bodies are coupled in full and have our own shapes.
+bool is_exact(const ReducedSettings& settings) {
+    return settings.basis == BasisKind::loaded && settings.coupling == Coupling::exact;
+}
+
+int most_pieces(const ReducedSettings& settings) {
+    return is_exact(settings) ? settings.most_pieces : 1;
+}
+
 class Builder {
   public:
     Builder(const Plant& plant, const ReducedSettings& settings)
         : plant_(plant), settings_(settings) {
-        out_.solids = build_solids(plant, solid_settings(settings));
+        out_.solids = build_solids(plant, solid_settings(plant, settings));
         out_.log = out_.solids.log;
         out_.of_domain.resize(plant.domains.size(), -1);
         out_.of_segment.resize(plant.segments.size(), -1);
@@ -246,7 +255,7 @@ class Builder {
 
     /// A domain's damping is that of its own sway, also where it sways as several bodies.
     void damp_pieces() {
-        if (!settings_.damping || solid_settings(settings_).most_pieces == 1) return;
+        if (!settings_.damping || most_pieces(settings_) == 1) return;
         const SubtreeFrequency of(out_, CarriedAs::rigid);
         for (const DomainId domain : plant_.domains.rows()) {
             const Rows<SolidId> pieces = pieces_of(plant_, out_.solids, domain);
@@ -327,12 +336,22 @@ class Builder {
 
 }  // namespace
 
-SolidSettings solid_settings(const ReducedSettings& settings) {
-    const bool exact = settings.basis == BasisKind::loaded && settings.coupling == Coupling::exact;
-    LeafSettings leaf = settings.leaf;
-    if (!exact) leaf.joint = LeafJoint::welded;  // [Zhao2013] knows no stalks
-    return {settings.wind_samples, leaf, static_cast<size_t>(settings.most_flexible),
-            exact ? settings.most_pieces : 1, settings.solid};
+SolidSettings solid_settings(const Plant& plant, const ReducedSettings& settings) {
+    SolidSettings solids{settings.wind_samples,
+                         settings.leaf,
+                         static_cast<size_t>(settings.most_flexible),
+                         most_pieces(settings),
+                         settings.solid,
+                         settings.footing,
+                         {}};
+    if (!is_exact(settings)) solids.leaf.joint = LeafJoint::welded;  // [Zhao2013] knows no stalks
+    if (!settings.factors && settings.stiffness_by_order == 1) return solids;
+    for (const DomainId domain : plant.domains.rows()) {
+        const bool wood = !plant.domains.segments[domain].empty();
+        const DomainFactors own = wood ? factors_of(plant, domain, settings) : DomainFactors();
+        solids.stiffness.push_back(own.stiffness / own.mass);  // of heavier wood, of its weight
+    }
+    return solids;
 }
 
 std::vector<ModelInput> model_inputs(const Plant& plant, const SolidPlant& solids,

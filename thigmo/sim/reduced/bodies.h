@@ -56,7 +56,6 @@ struct ReducedBody {
     Eigen::VectorXd preload;           // p (m): the stress C:ε(p) at rest holds the given shape up
     Eigen::VectorXd preload_force;     // K₀ p (N)
     Eigen::MatrixXd stress_stiffness;  // of that stress (N/m)
-    double stiffened = 1;              // stiffness was multiplied by this, see stand()
     std::vector<BodyPatch> patches;
     std::vector<uint32_t> samples;       // of its patches among all air samples
     std::vector<MovingFace> stations;    // evenly from base to tip: what poses are read at
@@ -83,7 +82,7 @@ struct ReducedBodies {
 };
 
 /// What of a plant bends as a solid under these settings.
-SolidSettings solid_settings(const ReducedSettings& settings);
+SolidSettings solid_settings(const Plant& plant, const ReducedSettings& settings);
 
 /// What every solid's model is made of.
 std::vector<ModelInput> model_inputs(const Plant& plant, const SolidPlant& solids,
@@ -113,14 +112,6 @@ void set_preload(ReducedBody& body, const Eigen::VectorXd& p);
 /// Preloads every body and every stalk so that the given shape is at rest under gravity (in the
 /// plant's axes); `lumped`: what a body carries is part of its own mass.
 void hold_shape(ReducedBodies& bodies, const Vec3& gravity, bool lumped);
-
-/// A plant that is given standing was meant to stand: of preloaded bodies, those that would give
-/// way under 1.25 times their load are made stiffer until they hold, tips first, and the log says
-/// so.
-void stand(const Plant& plant, const Vec3& gravity, bool lumped, ReducedBodies& bodies);
-
-/// Multiplies stiffness; the stress at rest stays as it is.
-void stiffen(ReducedBody& body, double factor);
 
 /// Of a body and all that it carries, at rest: mass, and mass times place in the plant's space.
 struct CarriedWeight {

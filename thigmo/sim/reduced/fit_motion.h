@@ -13,9 +13,8 @@ struct SegmentMotion {
     Quat rotation = Quat::Identity();  // from rest in the plant's space
     Vec3 end = Vec3::Zero(), velocity = Vec3::Zero(), spin = Vec3::Zero();
     SmallMotion at_start,
-        at_end;            // what preloads do from the domain's base on, in the plant's axes
-    double factor = 1;     // of stiffness, now
-    double stiffened = 1;  // see stand()
+        at_end;         // what preloads do from the domain's base on, in the plant's axes
+    double factor = 1;  // of stiffness, now
 };
 
 /// What the preloads of a domain do to both ends of every segment, from its base on.

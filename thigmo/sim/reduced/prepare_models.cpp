@@ -10,7 +10,7 @@ namespace thigmo {
 PreparedModels prepare_models(const Plant& plant, const ReducedSettings& settings,
                               Progress& progress) {
     check(settings);
-    const SolidPlant solids = build_solids(plant, solid_settings(settings));
+    const SolidPlant solids = build_solids(plant, solid_settings(plant, settings));
     const std::vector<ModelPtr> models =
         settings.models->models(model_inputs(plant, solids, settings), progress);
     PreparedModels prepared;

@@ -35,11 +35,8 @@ Reduced::Reduced(const Plant& plant, const ReducedSettings& settings, const Star
     size_t roots = 0;
     for (const ReducedBody& body : bodies_.bodies) roots += body.parent < 0;
     check_roots(settings_.footing, roots);
-    if (settings_.footing.shape == GivenShape::standing) {
-        const bool lumped = settings_.coupling == Coupling::lumped;
-        hold_shape(bodies_, settings_.footing.gravity, lumped);
-        stand(plant_, settings_.footing.gravity, lumped, bodies_);
-    }
+    if (settings_.footing.shape == GivenShape::standing)
+        hold_shape(bodies_, settings_.footing.gravity, settings_.coupling == Coupling::lumped);
     if (settings_.footing.base == Base::free)
         own.velocity -=
             own.angular_velocity.cross(own.placement * root_joint() - own.placement.translation);

@@ -10,12 +10,11 @@
 namespace thigmo {
 namespace {
 
-constexpr size_t numbers_per_segment = 27;  // see SegmentMotion
+constexpr size_t numbers_per_segment = 26;  // see SegmentMotion
 
-/// A domain's row has of each of its pieces: model, mesh, factor of stiffness and that for
-/// standing, the frame's rotation, origin, spin and velocity in the world; then coordinates, rates
-/// and preload.
-constexpr size_t row_head = 4 + 13;
+/// A domain's row has of each of its pieces: model, mesh, factor of stiffness, the frame's
+/// rotation, origin, spin and velocity in the world; then coordinates, rates and preload.
+constexpr size_t row_head = 3 + 13;
 
 /// A blade's row has its turn, its rate, the factor of its stalk's stiffness and its stalk's rest.
 constexpr uint32_t numbers_per_blade = 12;
@@ -27,23 +26,14 @@ double as_number(uint64_t key) {
 
 /// Whether segments tell of a body that is not this one as its row has it: a domain that an edit
 /// left with another number of pieces has no row any more.
-bool is_of_others(const ReducedBody& body, double factor, double stiffened,
+bool is_of_others(const ReducedBody& body, double factor,
                   const std::function<SegmentMotion(SegmentId)>& motion) {
     for (const SegmentId segment : body.segments) {
         const SegmentMotion own = motion(segment);
-        if (!own.at_end.shift.isZero(0) || !own.at_end.turn.isZero(0) || own.factor != factor ||
-            own.stiffened != stiffened)
+        if (!own.at_end.shift.isZero(0) || !own.at_end.turn.isZero(0) || own.factor != factor)
             return true;
     }
     return false;
-}
-
-/// Of the segments of a body that were parts of others.
-double mean_stiffened(const ReducedBody& body,
-                      const std::function<SegmentMotion(SegmentId)>& motion) {
-    double sum = 0;
-    for (const SegmentId segment : body.segments) sum += std::log(motion(segment).stiffened);
-    return std::exp(sum / static_cast<double>(body.segments.size()));
 }
 
 }  // namespace
@@ -94,7 +84,6 @@ void Reduced::add_segment(SegmentId segment, std::vector<double>& out) const {
     const int body = bodies_.of_segment[segment];
     const auto own = static_cast<size_t>(std::max(0, body));
     out.push_back(body < 0 ? 1 : tree_->stiffness_factors()[own]);
-    out.push_back(body < 0 ? 1 : bodies_.bodies[own].stiffened);
 }
 
 /// What preloads do to every segment's ends.
@@ -108,8 +97,8 @@ void Reduced::save(std::vector<double>& out) const {
     out.clear();
     for (size_t i = 0; i < bodies_.bodies.size(); ++i) {
         const ReducedBody& body = bodies_.bodies[i];
-        out.insert(out.end(), {as_number(body.key), as_number(body.mesh_key),
-                               tree_->stiffness_factors()[i], body.stiffened});
+        out.insert(out.end(),
+                   {as_number(body.key), as_number(body.mesh_key), tree_->stiffness_factors()[i]});
         const BodyFrame& frame = tree_->frame(i);
         const auto add = [&](const auto& vector) {
             out.insert(out.end(), vector.data(), vector.data() + vector.size());
@@ -188,7 +177,6 @@ void Reduced::restore(std::span<const double> state) {
             strain->turn = vector();
         }
         motion.factor = at[0];
-        motion.stiffened = at[1];
         return motion;
     };
     std::vector<double> factors;
@@ -198,16 +186,12 @@ void Reduced::restore(std::span<const double> state) {
         const auto r = static_cast<size_t>(body.size);
         const auto numbers = state.subspan(starts_[i] + row_head, 3 * r);
         const auto is_zero = [](double x) { return x == 0; };
-        const bool other = r > 0 && (head(i)[0] != as_number(body.key) ||
-                                     (std::ranges::all_of(numbers, is_zero) &&
-                                      is_of_others(body, head(i)[2], head(i)[3], of_segment)));
-        double held = head(i)[3];
+        const bool other =
+            r > 0 &&
+            (head(i)[0] != as_number(body.key) ||
+             (std::ranges::all_of(numbers, is_zero) && is_of_others(body, head(i)[2], of_segment)));
         factors.push_back(head(i)[2]);
-        if (other) {
-            factors.back() = of_segment(body.segments.front()).factor;
-            held = mean_stiffened(body, of_segment);
-        }
-        if (held > 0 && held != body.stiffened) stiffen(body, held / body.stiffened);
+        if (other) factors.back() = of_segment(body.segments.front()).factor;
         if (std::ranges::all_of(numbers.first(2 * r), is_zero)) unknown[i] = Unknown::motion;
         if (other) unknown[i] = Unknown::motion_and_preload;
         if (other) continue;
@@ -227,7 +211,7 @@ void Reduced::restore(std::span<const double> state) {
     read_ = false;
     // A piece's frame is its root's own, not the segment's that it was cut off at.
     if (tree_->is_free() && unknown[0] == Unknown::nothing) {
-        const double* at = head(0).data() + 4;
+        const double* at = head(0).data() + 3;
         tree_->place_root({Quat(at[3], at[0], at[1], at[2]).toRotationMatrix(),
                            Vec3(at[4], at[5], at[6]), Vec3(at[7], at[8], at[9]),
                            Vec3(at[10], at[11], at[12])});
