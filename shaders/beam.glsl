@@ -132,7 +132,8 @@ float thigmo_slope(float taper, float x) {
 }
 
 // Ways of the tip in the two directions of sway, over those of the unit load. The wind comes as
-// those that bear the branch have turned towards it, and leans it so that it never passes.
+// those that bear the branch have turned towards it, and leans it so that it never passes; far out
+// it leans with the cube root of the wind's pressure.
 vec2 thigmo_bend(ThigmoGale gale, int branch, ThigmoCurve curve) {
     vec4 mode = thigmo_branch_field(branch, 5);
     vec4 run = thigmo_branch_field(branch, 6);
@@ -157,17 +158,21 @@ vec2 thigmo_bend(ThigmoGale gale, int branch, ThigmoCurve curve) {
     float felt_size = length(felt);
     felt = felt_size > 1e-6 ? felt / felt_size : gale.direction;
     vec3 wind = thigmo_turn(vec4(-curve.frame.xyz, curve.frame.w), felt);
-    float unit = mode.y / mode.z;
+    float unit = mode.y;
     float free_lean = pressure * unit;
-    float yields = 1.0 / (1.0 + free_lean * thigmo_slope(curve.taper, 1.0) * max(0.0, wind.x));
-    float gust = yields * yields * unit * softer * gale.gust * own.w * speed *
-                 thigmo_gain(layer) * live.z * thigmo_of_order(thigmo_sway, mode.w);
+    float far = 1.0 + free_lean * mode.z;
+    float held = pow(far, -2.0 / 3.0);
+    float yields = 1.0 / (1.0 + held * free_lean * thigmo_slope(curve.taper, 1.0) *
+                                    max(0.0, wind.x));
+    float gust = held * (far + 2.0) / (3.0 * far) * yields * yields * unit * softer * gale.gust *
+                 own.w * speed * thigmo_gain(layer) * live.z *
+                 thigmo_of_order(thigmo_sway, mode.w);
     vec2 gusts = vec2(borne.w * pow(frequencies.x, -1.0 / 3.0),
                       live.w * pow(frequencies.y, -1.0 / 3.0));
     float aside = gale.across * gale.across;
     vec2 share = vec2(sqrt(aside + (1.0 - aside) * wind.y * wind.y),
                       sqrt(aside + (1.0 - aside) * wind.z * wind.z));
-    return yields * free_lean * wind.yz + gust * gusts * share * sway;
+    return held * yields * free_lean * wind.yz + gust * gusts * share * sway;
 }
 
 vec3 thigmo_bent_piece(ThigmoCurve curve, vec3 axis, float amplitude, float x) {

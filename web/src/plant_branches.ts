@@ -43,8 +43,9 @@ export interface BranchTable {
   vogel: number;
 }
 
-export const TEXELS = 9;
+export const TEXELS = 10;
 const LEAST_TAPER = 0.05;
+const DAMPING = { wood: 0.08, perSpeed: 0.02 }; // ratios of a leafy twig, in a calm and per m/s
 const WAVES = { own: 40, across: 8 }; // of the motion texture, see sim/beam/motion_texture.cpp
 
 export function isBranch(plant: PlantTables, domain: number): boolean {
@@ -212,10 +213,11 @@ function rowOf(branch: Branch, key: bigint): number[] {
     ...c2, branch.taper,
     ...c3, branch.length,
     ...frame,
-    branch.frequency, branch.lean, branch.length * tipDeflection(branch.taper), branch.order,
+    branch.frequency, branch.lean / (branch.length * tipDeflection(branch.taper)), 0, branch.order,
     random(), random(), 1 / WAVES.own, (0.4 + 0.2 * random()) / WAVES.across / WAVES.own,
-    ...branch.borne, 0,
-    1, 1, 1, 0,
+    ...branch.borne, 1,
+    1, 1, 1, 1,
+    branch.frequency, DAMPING.wood, DAMPING.perSpeed, 1,
   ];
 }
 

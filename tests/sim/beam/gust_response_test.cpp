@@ -4,7 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
+#include <memory>
 #include <numbers>
+#include <vector>
+
+#include "thigmo/air/wind.h"
+#include "thigmo/mechanics/spectrum.h"
 
 namespace thigmo {
 namespace {
@@ -52,26 +58,56 @@ TEST(GustResponse, two_modes_at_one_frequency_are_one_of_twice_the_force) {
     EXPECT_NEAR(response_of(modes_of({2, 2.0001}, 0.1)).to_white_noise(), 4 * one, 0.01 * one);
 }
 
-TEST(GustResponse, a_slow_resonance_has_the_variance_of_the_inertial_range) {
-    // Lightly damped sway has a variance of f S π/(4ζ).
-    const GustsMet gusts{8, 50, 0};
-    const double ratio = 0.02;
-    const double narrow = std::pow(inertial_gusts(4, gusts), 2) * std::numbers::pi / (4 * ratio);
-    EXPECT_NEAR(gust_variance(response_of(modes_of({4}, ratio)), gusts) / narrow, 1.15, 0.15);
+/// Gusts at places (m) across the wind, sampled in time, as the air makes them: their mean squared
+/// over the mean of their squares, at frequencies about one (Hz).
+double sampled_share(const std::vector<double>& places, double frequency) {
+    WindSettings wind;
+    const std::unique_ptr<Air> air = make_air(wind);
+    constexpr size_t steps = 4096;
+    constexpr double dt = 1.0 / 16;
+    std::vector<std::vector<double>> series(places.size(), std::vector<double>(steps));
+    std::vector<AirSample> samples(places.size());
+    for (size_t i = 0; i < steps; ++i) {
+        for (size_t k = 0; k < places.size(); ++k) samples[k].point = Vec3(0, 5, places[k]);
+        air->sample(samples, static_cast<double>(i) * dt);
+        for (size_t k = 0; k < places.size(); ++k) series[k][i] = samples[k].wind.x();
+    }
+    double together = 0, alone = 0;
+    for (double f = frequency / 1.3; f < frequency * 1.3; f += 1 / (steps * dt)) {
+        std::complex<double> sum = 0;
+        for (const std::vector<double>& own : series) {
+            std::complex<double> wave = 0;
+            for (size_t i = 0; i < steps; ++i)
+                wave += own[i] *
+                        std::polar(1.0, -2 * std::numbers::pi * f * dt * static_cast<double>(i));
+            sum += wave / static_cast<double>(places.size());
+            alone += std::norm(wave) / static_cast<double>(places.size());
+        }
+        together += std::norm(sum);
+    }
+    return together / alone;
 }
 
 TEST(GustResponse, wide_crowns_feel_less_of_quick_gusts) {
-    const Response quick = response_of(modes_of({2}, 0.05));
     double last = INFINITY;
     for (const double spread : {0.0, 0.1, 0.5, 2.0}) {
-        const double own = gust_variance(quick, {8, 50, spread});
+        const double own = coherent_share(2, {8, 50, spread});
         EXPECT_LT(own, last);
         last = own;
     }
+    EXPECT_EQ(coherent_share(2, {8, 50, 0}), 1);
     // Far apart parts are pushed one by one: the share falls with the area.
-    const double far = gust_variance(quick, {8, 50, 20}),
-                 farther = gust_variance(quick, {8, 50, 40});
-    EXPECT_NEAR(far / farther, 4, 0.3);
+    EXPECT_NEAR(coherent_share(2, {8, 50, 20}) / coherent_share(2, {8, 50, 40}), 4, 0.3);
+}
+
+TEST(GustResponse, parts_feel_as_much_at_once_as_the_airs_own_gusts) {
+    // Two places r apart: χ² is the mean over pairs, themselves among them, of the coherence.
+    const double length = integral_scales(10)[0];
+    for (const auto& [r, f] : {std::pair(0.4, 0.5), {0.4, 1.0}, {1.0, 0.5}, {0.2, 2.0}}) {
+        const double x = 12 * r * std::hypot(f / 8, 0.12 / length);
+        EXPECT_NEAR(sampled_share({0, r}, f), 0.5 + 0.5 * std::exp(-x * x / (x + 0.4)), 0.07)
+            << r << " m, " << f << " Hz";
+    }
 }
 
 TEST(GustResponse, the_swell_has_the_slow_part_of_the_gusts) {

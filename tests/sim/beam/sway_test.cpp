@@ -69,6 +69,25 @@ TEST(SwayTest, a_lone_branch_lies_along_the_sum_of_its_direction_and_the_wind) {
         }
 }
 
+TEST(SwayTest, far_out_a_branch_leans_with_the_cube_root_of_the_pressure) {
+    const auto way = [](double free) { return free * lean_of(free, 1.0, 0.0, 5.0).share; };
+    EXPECT_NEAR(way(1e-6), 1e-6, 1e-10);
+    EXPECT_NEAR(way(8e6) / way(1e6), 2, 1e-4);
+}
+
+TEST(SwayTest, gusts_move_a_leaning_branch_by_the_slope_of_its_lean) {
+    constexpr double h = 1e-6;
+    for (const double free : {0.01, 0.5, 4.0})
+        for (const double hardening : {0.0, 0.3, 6.0})
+            for (const double along : {-0.5, 0.0, 0.8}) {
+                const auto way = [&](double x) {
+                    return x * lean_of(x, 1.7, along, hardening).share;
+                };
+                EXPECT_NEAR(lean_of(free, 1.7, along, hardening).slope,
+                            (way(free + h) - way(free - h)) / (2 * h), 1e-7);
+            }
+}
+
 TEST(SwayTest, no_chain_of_branches_turns_past_the_wind) {
     for (const double apart : {20 * degree, 50 * degree, 90 * degree, 130 * degree})
         for (const double slope : {0.1, 0.5, 2.0, 10.0, 100.0}) {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "thigmo/mechanics/cross_matrix.h"
+
 namespace thigmo {
 namespace {
 
@@ -14,9 +16,6 @@ Eigen::Index krylov_steps(size_t bodies) {
     return bodies > 300 ? 24 : 12;
 }
 constexpr Eigen::Index kept_modes = 10;
-
-/// Motions of several modes at one body, as columns.
-using Columns = Eigen::Matrix3Xd;
 
 /// A basis Q of coordinates with its images A Q.
 struct Space {
@@ -69,26 +68,32 @@ class Krylov {
     SwayForces forces_;
 };
 
-/// Visits the bodies of a branch with the motions of several coordinate vectors there: turns before
-/// the body's joint, turns of the joint itself, displacements of the joint.
+/// The motion of a body's joint and the body, in several modes: displacements over turns.
+using Motions = Eigen::Ref<const Mat6X>;
+
+/// Visits the bodies of a branch with their motions by several coordinate vectors: that of what
+/// bears the body, at its joint, and turns of the joint itself.
 template <class Visit>
 void visit_motions(const SwayTree& tree, SwayTree::Range range, const Eigen::MatrixXd& x,
                    Visit visit) {
-    std::vector<Columns> turn(range.size()), shift(range.size());
+    const Eigen::Index n = x.cols();
+    Mat6X all(6, n * static_cast<Eigen::Index>(range.size()));
+    Eigen::Matrix3Xd own(3, n);
     for (size_t i = 0; i < range.size(); ++i) {
         const SwayBody& body = tree.bodies[range.first + i];
-        Columns before = Columns::Zero(3, x.cols());
-        shift[i] = before;
+        auto motion = all.middleCols(n * static_cast<Eigen::Index>(i), n);
         if (body.parent >= static_cast<int>(range.first)) {
             const size_t parent = static_cast<size_t>(body.parent) - range.first;
-            before = turn[parent];
-            shift[i] = shift[parent];
-            for (Eigen::Index k = 0; k < x.cols(); ++k)
-                shift[i].col(k) += Vec3(before.col(k)).cross(body.arm);
+            const auto bearer = all.middleCols(n * static_cast<Eigen::Index>(parent), n);
+            motion.bottomRows<3>() = bearer.bottomRows<3>();
+            motion.topRows<3>().noalias() =
+                bearer.topRows<3>() - cross_matrix(body.arm) * bearer.bottomRows<3>();
+        } else {
+            motion.setZero();
         }
-        const Columns own = body.root * x.middleRows(static_cast<Eigen::Index>(3 * i), 3);
-        turn[i] = before + own;
-        visit(body, i, before, own, shift[i]);
+        own.noalias() = body.root * x.middleRows(static_cast<Eigen::Index>(3 * i), 3);
+        visit(body, i, Motions(motion), own);
+        motion.bottomRows<3>() += own;
     }
 }
 
@@ -102,19 +107,17 @@ struct Energies {
 Energies energies(const SwayTree& tree, SwayTree::Range range, const Eigen::MatrixXd& basis) {
     const Eigen::Index n = basis.cols();
     Energies sum{Eigen::MatrixXd::Zero(n, n), Eigen::MatrixXd::Identity(n, n)};
-    visit_motions(tree, range, basis,
-                  [&](const SwayBody& body, size_t i, const Columns& before, const Columns& own,
-                      const Columns&) {
-                      Columns lifted(3, n), tilted(3, n);
-                      for (Eigen::Index k = 0; k < n; ++k) {
-                          lifted.col(k) = Vec3(own.col(k)).cross(body.outboard.first);
-                          tilted.col(k) =
-                              tree.gravity.cross(Vec3(before.col(k) + 0.5 * own.col(k)));
-                      }
-                      sum.weight.noalias() -= tilted.transpose() * lifted;
-                      const auto x = basis.middleRows(static_cast<Eigen::Index>(3 * i), 3);
-                      sum.elastic.noalias() -= x.transpose() * body.pull * x;
-                  });
+    visit_motions(
+        tree, range, basis,
+        [&](const SwayBody& body, size_t i, const Motions& before, const Eigen::Matrix3Xd& own) {
+            const Mat3 lift = -cross_matrix(body.outboard.first);
+            const Mat3 tilt = cross_matrix(tree.gravity);
+            const Eigen::Matrix3Xd lifted = lift * own;
+            const Eigen::Matrix3Xd tilted = tilt * (before.bottomRows<3>() + 0.5 * own);
+            sum.weight.noalias() -= tilted.transpose() * lifted;
+            const auto x = basis.middleRows(static_cast<Eigen::Index>(3 * i), 3);
+            sum.elastic.noalias() -= x.transpose() * body.pull * x;
+        });
     sum.weight = (sum.weight + sum.weight.transpose()).eval();
     return sum;
 }
@@ -171,24 +174,58 @@ Eigen::Vector2d across(const SwayBranch& branch, const Vec3& v) {
     return {branch.across[0].dot(v), branch.across[1].dot(v)};
 }
 
-/// Damping of joints and of the air that parts move through, and what a wind pushes.
-void add_damping(const SwayTree& tree, const SwayBody& body, const Columns& before,
-                 const Columns& own, const Columns& shift, const SwayBranch& branch,
-                 BranchModes& modes) {
-    modes.damping.noalias() += own.transpose() * body.damping * own;
-    const Columns turn = before + own;
-    Columns motion(3, own.cols());
-    for (uint32_t row = body.air; row < body.air_end; ++row) {
-        const AirPart& part = tree.air[row];
-        const Vec3 arm = part.at - body.at;
-        for (Eigen::Index k = 0; k < own.cols(); ++k) {
-            motion.col(k) = shift.col(k) + Vec3(turn.col(k)).cross(arm);
-            motion.col(k) -= part.axis.dot(motion.col(k)) * part.axis;
+/// Damping of joints and of the air that the body moves through, and what gusts push.
+void add_air(const SwayBody& body, const Vec3& base, const Mat6X& motion, BranchModes& modes) {
+    if (body.air == body.air_end) return;
+    Mat6 with_base = Mat6::Identity();
+    with_base.topRightCorner<3, 3>() = -cross_matrix(Vec3(body.at - base));
+    const Mat6X held_back = body.dragged * motion;
+    modes.air.noalias() += motion.transpose() * held_back;
+    modes.dragged.noalias() += with_base.transpose() * held_back;
+    modes.gusted.noalias() += motion.transpose() * body.gusted;
+}
+
+/// What the bodies feel of the modes: damping, the air, and where the next branches begin.
+void add_bodies(const SwayTree& tree, const SwayBranch& branch, const Eigen::MatrixXd& x,
+                BranchModes& modes) {
+    const Eigen::Index n = modes.size();
+    modes.damping = modes.air = Eigen::MatrixXd::Zero(n, n);
+    modes.dragged = Mat6X::Zero(6, n);
+    modes.gusted = Eigen::MatrixX3d::Zero(n, 3);
+    const Vec3 base = tree.bodies[branch.range.first].at;
+    Mat6X motion;
+    visit_motions(
+        tree, branch.range, x,
+        [&](const SwayBody& body, size_t i, const Motions& before, const Eigen::Matrix3Xd& own) {
+            if (modes.held.size() < branch.bases.size() &&
+                branch.bases[modes.held.size()] == branch.range.first + i)
+                modes.held.push_back(before);
+            modes.damping.noalias() += own.transpose() * body.damping * own;
+            motion = before;
+            motion.bottomRows<3>() += own;
+            add_air(body, base, motion, modes);
+        });
+}
+
+/// Modal forces by accelerations of a rigid base.
+Mat6X shaken_by_base(const SwayTree& tree, SwayTree::Range range, const Eigen::MatrixXd& modes) {
+    Mat6X shaken(6, modes.cols());
+    SwayMotion rigid;
+    SwayForces forces;
+    rigid.turn.resize(range.size());
+    rigid.shift.resize(range.size());
+    Eigen::VectorXd out(modes.rows());
+    const Vec3 base = tree.bodies[range.first].at;
+    for (Eigen::Index axis = 0; axis < 6; ++axis) {
+        const Vec3 d = Vec3::Unit(axis % 3);
+        for (size_t i = 0; i < range.size(); ++i) {
+            rigid.turn[i] = axis < 3 ? Vec3(Vec3::Zero()) : d;
+            rigid.shift[i] = axis < 3 ? d : d.cross(tree.bodies[range.first + i].at - base);
         }
-        modes.air.noalias() += part.slope * motion.transpose() * motion;
-        for (Eigen::Index axis = 0; axis < 2; ++axis)
-            modes.blown.col(axis) += motion.transpose() * part.force_of(branch.across[axis]);
+        tree.inertia(range, rigid, forces, out.data());
+        shaken.row(axis) = out.transpose() * modes;
     }
+    return shaken;
 }
 
 }  // namespace
@@ -198,12 +235,10 @@ BranchModes find_branch_modes(const SwayTree& tree, const SwayBranch& branch) {
     const RitzModes ritz = ritz_modes(tree, branch.range, space);
     const Eigen::MatrixXd all = space.basis.leftCols(space.size) * ritz.vectors;
     const Eigen::Index count = all.cols();
-    Eigen::Matrix3Xd drive(3, count), tip(3, count);
-    Eigen::VectorXd start(all.rows()), share(count);
-    for (int axis = 0; axis < 3; ++axis) {
-        tree.accelerate(branch.range, Vec3::Unit(axis), start.data());
-        drive.row(axis) = start.transpose() * all;
-    }
+    Eigen::Matrix3Xd tip(3, count);
+    Eigen::VectorXd share(count);
+    const Mat6X shaken = shaken_by_base(tree, branch.range, all);
+    const auto drive = shaken.topRows<3>();
     SwayMotion motion;
     for (Eigen::Index k = 0; k < count; ++k) {
         tree.move(branch.range, all.col(k).data(), motion);
@@ -220,14 +255,9 @@ BranchModes find_branch_modes(const SwayTree& tree, const SwayBranch& branch) {
     modes.softer = ritz.softer(heaviest);
     modes.share = share(heaviest);
     modes.tip = tip(Eigen::all, heaviest);
-    modes.drive = drive(Eigen::all, heaviest);
-    const auto n = modes.size();
-    modes.damping = modes.air = Eigen::MatrixXd::Zero(n, n);
-    modes.blown = Eigen::MatrixX2d::Zero(n, 2);
-    visit_motions(
-        tree, branch.range, all(Eigen::all, heaviest),
-        [&](const SwayBody& body, size_t, const Columns& before, const Columns& own,
-            const Columns& shift) { add_damping(tree, body, before, own, shift, branch, modes); });
+    modes.shaken = shaken(Eigen::all, heaviest);
+    modes.drive = modes.shaken.topRows<3>();
+    add_bodies(tree, branch, all(Eigen::all, heaviest), modes);
     return modes;
 }
 

@@ -9,10 +9,10 @@
 
 #include "thigmo/base/parallel.h"
 #include "thigmo/base/random.h"
-#include "thigmo/mechanics/spectrum.h"
 #include "thigmo/mechanics/tapered_beam.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/sim/beam/gust_response.h"
+#include "thigmo/sim/beam/gust_sways.h"
 
 namespace thigmo {
 namespace {
@@ -55,73 +55,6 @@ RestCurve fit_curve(const Plant& plant, Rows<SegmentId> run, double whole) {
     return curve;
 }
 
-/// How a branch bends under a steady wind: ways across it at places along it.
-struct BentBranch {
-    std::vector<double> along, weight;
-    std::vector<double> way[2];  // by winds in both directions
-};
-
-/// The tapered beam that comes nearest, and the way of its tip. A limp end alone says little about
-/// a stem: places count by the root of what lies beyond them.
-struct BeamFit {
-    double taper = 1, tip = 0, residual = 0;
-};
-BeamFit fit_taper(const BentBranch& bent, double taper) {
-    BeamFit found{taper, 0, 0};
-    for (const std::vector<double>& way : bent.way) {
-        double fitted = 0, unit_square = 0, square = 0;
-        for (size_t i = 0; i < way.size(); ++i) {
-            const double unit = beam_deflection(taper, bent.along[i]) / beam_deflection(taper, 1);
-            fitted += bent.weight[i] * unit * way[i];
-            unit_square += bent.weight[i] * unit * unit;
-            square += bent.weight[i] * way[i] * way[i];
-        }
-        if (!(unit_square > 0)) continue;
-        found.tip += fitted / unit_square / 2;
-        found.residual += square - fitted * fitted / unit_square;
-    }
-    return found;
-}
-
-/// The branch's own taper unless another one is much nearer.
-BeamFit fit_beam(const BentBranch& bent, double own) {
-    BeamFit best = fit_taper(bent, own);
-    const double enough = 0.5 * best.residual;
-    for (const double taper : {0.05, 0.1, 0.2, 0.3, 0.45, 0.7, 1.0}) {
-        const BeamFit other = fit_taper(bent, taper);
-        if (other.residual < enough && other.residual < best.residual) best = other;
-    }
-    return best;
-}
-
-/// The tip's own way, unless a limp end takes it much further than the nearest beam goes.
-double tip_way(const BentBranch& bent, const BeamFit& fit) {
-    constexpr double most = 1.4;
-    const double own = 0.5 * (bent.way[0].back() + bent.way[1].back());
-    return std::clamp(own, fit.tip / most, std::max(fit.tip / most, most * fit.tip));
-}
-
-/// Where the drag of a branch is: its spread about its centre by axis (m), and the gusts there over
-/// those at the reference height.
-struct DragPlace {
-    double spread = 0, gusts = 1;
-};
-DragPlace drag_place(const SwayTree& tree, SwayTree::Range range) {
-    double force = 0, gusts = 0, square = 0;
-    Vec3 first = Vec3::Zero();
-    for (size_t i = range.first; i < range.end; ++i)
-        for (uint32_t row = tree.bodies[i].air; row < tree.bodies[i].air_end; ++row) {
-            const AirPart& part = tree.air[row];
-            force += part.force;
-            gusts += part.force * part.gusts;
-            first += part.force * part.at;
-            square += part.force * part.at.squaredNorm();
-        }
-    if (!(force > 0)) return {};
-    const double variance = square / force - (first / force).squaredNorm();
-    return {std::sqrt(std::max(0.0, variance) / 3), gusts / force};
-}
-
 /// The two sways of a branch: in the first the tip goes furthest in gusts, of all its modes; the
 /// other one is the most across that. Gusts whose density falls as f^(−5/3) move a mode by its
 /// share in the steady way × f^(−1/3).
@@ -159,18 +92,20 @@ class Builder {
         : plant_(plant),
           settings_(settings),
           tree_(plant, settings),
+          wind_(settings, tree_.vogel),
+          leans_(tree_, wind_),
           rides_(plant.domains.size()) {}
 
     BeamPlant build() {
         for (const DomainId domain : plant_.domains.rows())
             rides_[domain] = is_branch(plant_, domain) ? Ride{branches_.push_back(make(domain)), 0}
                                                        : ride_of(domain);
+        find_bases();
+        GustSways gusts(tree_, wind_, branches_.size());
         parallel_chunks(branches_.size(), 16, [&](size_t begin, size_t end) {
-            for (size_t i = begin; i < end; ++i) set_mode(branches_[BranchId(i)]);
+            for (size_t i = begin; i < end; ++i) set_mode(BranchId(i), gusts);
         });
-        for (Branch& branch : branches_)
-            if (branch.parent.exists())
-                branch.borne = turned_at(branches_[branch.parent], branch.along);
+        gusts.set(set_leans(), settings_.wind.reference_height, branches_);
         return {std::move(branches_), std::move(rides_), tree_.vogel};
     }
 
@@ -217,28 +152,68 @@ class Builder {
         return branch;
     }
 
-    void set_mode(Branch& branch) const {
+    /// Where the branches that grow from each one begin, in the order of the bodies.
+    void find_bases() {
+        bases_.resize(branches_.size());
+        for (const BranchId id : branches_.rows()) {
+            const BranchId parent = branches_[id].parent;
+            if (parent.exists()) bases_[parent].push_back(first_body(branches_[id]));
+        }
+    }
+    size_t first_body(const Branch& branch) const {
+        return tree_.of(subtree(plant_, branch.domain)).first;
+    }
+
+    SwayBranch sway_branch(const Branch& branch) const {
         const Vec3 chord = (branch.curve.at(1) - branch.curve.base).normalized();
         const Quat frame = Quat::FromTwoVectors(Vec3::UnitX(), chord);
         const SegmentId last = plant_.domains.segments[branch.domain].back();
-        const SwayBranch own{tree_.of(subtree(plant_, branch.domain)),
-                             tree_.at_end[last],
-                             plant_.segments.end[last],
-                             {frame * Vec3::UnitY(), frame * Vec3::UnitZ()}};
+        return {tree_.of(subtree(plant_, branch.domain)),
+                tree_.at_end[last],
+                plant_.segments.end[last],
+                {frame * Vec3::UnitY(), frame * Vec3::UnitZ()},
+                {}};
+    }
+
+    /// What each branch keeps of its small way in the built wind, those that bear it first. Where
+    /// frequencies are not the material's, neither is the way that the wind takes it.
+    Column<BranchId, BranchLean> set_leans() {
+        const bool own =
+            settings_.frequency == FrequencyLaw::material && settings_.frequency_factor == 1;
+        Column<BranchId, BranchLean> leans(branches_.size());
+        for (const BranchId id : branches_.rows()) {
+            Branch& branch = branches_[id];
+            if (branch.parent.exists()) {
+                const Branch& bearer = branches_[branch.parent];
+                branch.borne = bearer.borne + leans[branch.parent].share * unit_of(bearer) *
+                                                  beam_slope(bearer.taper, branch.along) *
+                                                  (bearer.frame * Vec3::UnitX());
+            }
+            if (own) leans_.harden(sway_branch(branch), branch);
+            leans[id] = leans_.lean_of_branch(branch);
+        }
+        return leans;
+    }
+
+    void set_mode(BranchId id, GustSways& gusts) {
+        Branch& branch = branches_[id];
+        const Vec3 chord = (branch.curve.at(1) - branch.curve.base).normalized();
+        SwayBranch own = sway_branch(branch);
+        own.bases = bases_[id];
         const BranchModes modes = find_branch_modes(tree_, own);
         const MainSways sways = main_sways(modes, own, chord);
         Mat3 axes;
         axes << chord, sways.along[0], sways.along[1];
         branch.frame = Quat(axes).normalized();
         set_sways(branch, modes, sways);
-        const BentBranch bent = bend(branch, own);
+        const BentBranch bent = leans_.bend(branch, own);
         const BeamFit fit = fit_beam(bent, branch.taper);
         branch.taper = fit.taper;
-        branch.lean = std::max(0.0, tip_way(bent, fit)) * modes.softer[sways.mode[0]];
+        branch.lean = std::max(0.0, tip_way(bent, fit));
         const double faster = factor(branch);
         for (double& frequency : branch.frequency) frequency *= faster;
         branch.lean /= faster * faster;
-        set_gusts(branch, modes, own, sways);
+        branch.gusts = gusts.add(id, modes, own.range, sways.along, faster);
     }
 
     void set_sways(Branch& branch, const BranchModes& modes, const MainSways& sways) const {
@@ -265,64 +240,6 @@ class Builder {
         }
     }
 
-    /// The sway in gusts of all modes beside that of one oscillator, as `make_gale` takes it.
-    void set_gusts(Branch& branch, const BranchModes& modes, const SwayBranch& own,
-                   const MainSways& sways) const {
-        constexpr double fresh_breeze = 8;  // m/s, where there is no wind to be told of
-        const DragPlace place = drag_place(tree_, own.range);
-        branch.gusts = place.gusts;
-        GustsMet gusts;
-        gusts.speed = settings_.wind.mean.norm();
-        if (!(gusts.speed > 0)) gusts.speed = fresh_breeze;
-        gusts.length = integral_scales(settings_.wind.reference_height)[0];
-        gusts.spread = place.spread;
-        const double layer = layer_of(branch.damping + gusts.speed * branch.air_damping);
-        for (size_t k = 0; k < 2; ++k) {
-            const Eigen::Vector2d shares(own.across[0].dot(sways.along[k]),
-                                         own.across[1].dot(sways.along[k]));
-            const double found =
-                gust_variance(tip_response(modes, modes.damping + gusts.speed * modes.air,
-                                           modes.blown * shares, sways.along[k]),
-                              gusts);
-            const double alone = std::pow(
-                inertial_gusts(branch.frequency[k], gusts) * sway_gain(Drive::gusts, layer), 2);
-            branch.sway[k] = std::clamp(std::sqrt(found / alone), 0.0, 5.0);
-        }
-    }
-
-    /// Ways along the branch's own directions at its joints and its tip.
-    BentBranch bend(const Branch& branch, const SwayBranch& own) const {
-        BentBranch bent;
-        SwayMotion motion;
-        for (int axis = 0; axis < 2; ++axis) {
-            const Vec3 d = branch.frame * Vec3::Unit(axis + 1);
-            tree_.blow(own.range, d, motion);
-            Vec3 before = branch.curve.base;
-            double along = 0;
-            const auto add = [&](int body, const Vec3& at) {
-                const double piece = (at - before).norm() / branch.length;
-                along = std::min(1.0, along + piece);
-                before = at;
-                const double beyond = tree_.bodies[static_cast<size_t>(body)].outboard.mass;
-                bent.way[axis].push_back(d.dot(tree_.displacement(own.range, motion, body, at)));
-                if (axis == 1) return;
-                bent.along.push_back(along);
-                bent.weight.push_back(piece * std::sqrt(beyond));
-            };
-            for (size_t i = own.range.first;
-                 i < own.range.end && tree_.bodies[i].domain == branch.domain; ++i)
-                add(static_cast<int>(i), tree_.bodies[i].at);
-            add(own.tip_body, own.tip);
-        }
-        return bent;
-    }
-
-    static Vec3 turned_at(const Branch& bearer, double along) {
-        const double slope = bearer.lean * beam_slope(bearer.taper, along) /
-                             (bearer.length * beam_deflection(bearer.taper, 1));
-        return bearer.borne + slope * (bearer.frame * Vec3::UnitX());
-    }
-
     /// By how much a branch is faster than its wood makes it.
     double factor(const Branch& branch) const {
         if (settings_.frequency == FrequencyLaw::material) return settings_.frequency_factor;
@@ -337,8 +254,11 @@ class Builder {
     const Plant& plant_;
     const BeamSettings& settings_;
     SwayTree tree_;
+    BuiltWind wind_;
+    WindLean leans_;
     Column<DomainId, Ride> rides_;
     Branches branches_;
+    Column<BranchId, std::vector<size_t>> bases_;  // first bodies of what grows from a branch
 };
 
 }  // namespace

@@ -48,8 +48,11 @@ struct Branch {
     /// Sway in gusts over that of one damped oscillator, root mean square, along y and z: all modes
     /// together, in gusts that do not push all of it at once.
     std::array<double, 2> sway = {1, 1};
-    /// Way of the tip per squared speed of a steady wind across it (m/(m/s)²).
+    /// Way of the tip per squared speed of a steady wind across it (m/(m/s)²), while it is small.
     double lean = 0;
+    /// By how much it leans less as it leans far, beside what lies along the wind: 1 over the
+    /// amplitude of `Bend` that it would come near to in the strongest wind.
+    double hardening = 0;
     /// How the branches that bear it turn towards a wind, ((m/s)⁻²): Σ of their chords' directions
     /// × the slope, per squared speed, to which they lean where the next one grows.
     Vec3 borne = Vec3::Zero();

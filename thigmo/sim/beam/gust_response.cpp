@@ -9,16 +9,6 @@
 #include "thigmo/mechanics/spectrum.h"
 
 namespace thigmo {
-namespace {
-
-double coherent_share(double f, const GustsMet& gusts) {
-    const double z =
-        12 * std::numbers::sqrt2 * gusts.spread * std::hypot(f / gusts.speed, 0.12 / gusts.length);
-    return 1 / (1 + std::sqrt(std::numbers::pi / 2) * z + z * z);
-}
-
-}  // namespace
-
 double Response::to_white_noise() const {
     std::complex<double> sum = 0;
     for (Eigen::Index k = 0; k < poles.size(); ++k)
@@ -54,18 +44,10 @@ double inertial_gusts(double frequency, const GustsMet& gusts) {
            std::cbrt(gusts.speed / (frequency * gusts.length));
 }
 
-double gust_variance(const Response& response, const GustsMet& gusts) {
-    constexpr double step = 0.04;  // of ln f
-    const double fastest = response.poles.cwiseAbs().maxCoeff() / (2 * std::numbers::pi);
-    const double still = std::norm(response.at(0));
-    double sum = 0;
-    for (double f = swell_below * std::exp(step / 2); f < 3 * fastest; f *= std::exp(step)) {
-        const double density =
-            spectral_density(Spectrum::kaimal, WindComponent::u, f, gusts.length, gusts.speed);
-        sum += step * f * density * coherent_share(f, gusts) *
-               std::norm(response.at(2 * std::numbers::pi * f));
-    }
-    return still > 0 ? sum / still : 0;
+double coherent_share(double frequency, const GustsMet& gusts) {
+    const double z = 12 * std::numbers::sqrt2 * gusts.spread *
+                     std::hypot(frequency / gusts.speed, 0.12 / gusts.length);
+    return 1 / (1 + z * z * (0.67 + 4.33 / (1 + 7 * z)));
 }
 
 }  // namespace thigmo

@@ -40,13 +40,14 @@ double swell_variance(double speed, double length);
 /// (4/6^(5/3))½ (f ℓ/U)^(−1/3).
 double inertial_gusts(double frequency, const GustsMet& gusts);
 
-/// Variance of the response to the gusts that are faster than the swell, of unit variance in the
-/// whole, over its squared response to a steady force. Gusts that are small beside the branch do
-/// not push all of it at once: the mean coherence over pairs of its parts is
+/// Share of a frequency's gusts that pushes all of a branch at once, in the mean over pairs of its
+/// parts:
 ///
-///     χ² = 1 / (1 + 1.2533 z + z²),   z = 12 √2 s √((f/U)² + (0.12/ℓ)²)
+///     χ² = 1 / (1 + z² (0.67 + 4.33/(1 + 7z))),   z = 12 √2 s √((f/U)² + (0.12/ℓ)²)
 ///
-/// for a spread s; near enough to the mean of exp(−12 … r) over normal distances r in a plane.
-double gust_variance(const Response& response, const GustsMet& gusts);
+/// for a spread s. Within 3 % of the mean of exp(−x²/(x + 0.4)) over normal distances r in a plane,
+/// x = 12 r √(…). Far apart that is the coherence of [IEC2005]; near by, the gusts that the air
+/// makes are smoother than it tells.
+double coherent_share(double frequency, const GustsMet& gusts);
 
 }  // namespace thigmo

@@ -95,18 +95,6 @@ Vec2f sway_of(const MotionTexture& texture, const BranchGale& branch, const Mome
            static_cast<float>(moments.share_before) * sway_at(texture, branch, moments.before);
 }
 
-/// The direction of the wind for a branch that those below it have turned towards the wind.
-///
-/// A pendulum that a wind w leans by a slope q hangs along h + q w; in its own frame the wind then
-/// comes along w + q h. Where several are borne by each other q grows faster than their sum; with
-/// an eighth of its square they together turn past the wind by a few degrees at the most.
-Vec3f felt_wind(const BranchGale& branch, float pressure) {
-    const Vec3f turned = pressure * branch.borne;
-    const Vec3f felt = branch.wind + (1 + turned.norm() / 8) * turned;
-    const float size = felt.norm();
-    return size > 1e-6f ? Vec3f(felt / size) : branch.wind;  // straight into the wind
-}
-
 /// Sway along a direction over that along the wind, of which the direction has a share.
 float sway_share(float across, float share) {
     return std::sqrt(across * across + (1 - across * across) * share * share);
@@ -116,14 +104,14 @@ float sway_share(float across, float share) {
 /// across: as the gale has it.
 Bend bend_of(const BranchGale& branch, float pressure, float softer, float speed, float across,
              const Vec2f& sway) {
-    const Vec3f wind = felt_wind(branch, pressure);
+    const Vec3f wind = felt_wind(branch.wind, branch.borne, pressure);
     const float free = pressure * branch.unit;
-    const float yields = 1 / (1 + free * branch.steep * std::max(0.f, wind.x()));
-    const float gust = yields * yields * softer * speed;
+    const Lean<float> lean = lean_of(free, branch.steep, wind.x(), branch.hardening);
+    const float steady = lean.share * free, gust = lean.slope * softer * speed;
     const float y =
-        yields * free * wind.y() + gust * branch.gust[0] * sway_share(across, wind.y()) * sway.x();
+        steady * wind.y() + gust * branch.gust[0] * sway_share(across, wind.y()) * sway.x();
     const float z =
-        yields * free * wind.z() + gust * branch.gust[1] * sway_share(across, wind.z()) * sway.y();
+        steady * wind.z() + gust * branch.gust[1] * sway_share(across, wind.z()) * sway.y();
     const float amplitude = std::sqrt(y * y + z * z);
     if (!(amplitude > 0)) return {branch.z.cast<double>(), 0};
     return {((y * branch.z - z * branch.y) / amplitude).cast<double>(), double(amplitude)};
@@ -162,6 +150,7 @@ BranchGale make_branch_gale(const Branch& branch, const Gale& gale, const BeamCo
     const double unit = branch.lean / (branch.length * beam_deflection(branch.taper, 1));
     made.unit = static_cast<float>(unit);
     made.steep = static_cast<float>(beam_slope(branch.taper, 1.0));
+    made.hardening = static_cast<float>(branch.hardening);
     made.layer = layer_of(damping_of(branch, gale, live, row));
     const double gust = unit * (2 + vogel) * live.wind.turbulence * branch.gusts * gale.lean *
                         sway_gain(Drive::gusts, made.layer) * of_order(live.sway, branch.order, 1) *

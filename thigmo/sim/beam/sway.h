@@ -4,6 +4,7 @@
 // Based on [Habel2009], sec. 5.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <span>
@@ -61,6 +62,7 @@ struct BranchGale {
     float compliance = 1;             // 1/stiffness
     float unit = 0;                   // amplitude per squared speed
     float steep = 0;                  // slope of the tip per amplitude
+    float hardening = 0;              // as `Branch::hardening`
     std::array<float, 2> gust{0, 0};  // amplitude of the sways along the wind, root mean square
     double layer = 0;                 // of the motion texture
     /// Through the texture, in widths and heights, and of each sway per second.
@@ -80,6 +82,38 @@ struct Gale {
     Vec3 place = Vec3::Zero();  // of the plant in the wind (m)
     std::vector<BranchGale> branches;
 };
+/// The direction of the wind for a branch that those below it have turned towards the wind.
+///
+/// A pendulum that a wind w leans by a slope q hangs along h + q w; in its own frame the wind then
+/// comes along w + q h. Where several are borne by each other q grows faster than their sum; with
+/// an eighth of its square they together turn past the wind by a few degrees at the most.
+template <class Scalar>
+Eigen::Matrix<Scalar, 3, 1> felt_wind(const Eigen::Matrix<Scalar, 3, 1>& wind,
+                                      const Eigen::Matrix<Scalar, 3, 1>& borne, Scalar pressure) {
+    const Eigen::Matrix<Scalar, 3, 1> turned = pressure * borne;
+    const Eigen::Matrix<Scalar, 3, 1> felt = wind + (1 + turned.norm() / 8) * turned;
+    const Scalar size = felt.norm();
+    return size > Scalar(1e-6) ? Eigen::Matrix<Scalar, 3, 1>(felt / size) : wind;  // into the wind
+}
+
+/// What a branch keeps of the amplitude `free` by which small bending would lean it, and of its
+/// change with the wind. Far out it leans with the cube root of the wind's pressure, as beams do
+/// that stiffen with the square of their way; and one whose tip steepens by `steep` per amplitude
+/// comes to lie along the wind's part `along` it, and never passes it.
+template <class Scalar>
+struct Lean {
+    Scalar share = 1, slope = 1;
+};
+using BranchLean = Lean<double>;
+
+template <class Scalar>
+Lean<Scalar> lean_of(Scalar free, Scalar steep, Scalar along, Scalar hardening) {
+    const Scalar far = 1 + free * hardening, cube = std::cbrt(far);
+    const Scalar held = 1 / (cube * cube);
+    const Scalar yields = 1 / (1 + held * free * steep * std::max(Scalar(0), along));
+    return {held * yields, held * (far + 2) / (3 * far) * yields * yields};
+}
+
 /// Gusts across the wind over those along it, in the squares of their densities at the frequencies
 /// of branches, where turbulence is alike in all directions.
 constexpr double lateral_density = 4.0 / 3;

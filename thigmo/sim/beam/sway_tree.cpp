@@ -6,10 +6,12 @@
 #include <algorithm>
 
 #include "thigmo/base/error.h"
+#include "thigmo/mechanics/cross_matrix.h"
 #include "thigmo/mechanics/drag.h"
 #include "thigmo/mechanics/spectrum.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/sim/articulated/outboard.h"
+#include "thigmo/sim/beam/gust_response.h"
 #include "thigmo/sim/plate.h"
 #include "thigmo/sim/wood.h"
 
@@ -39,6 +41,7 @@ Mat3 pull_back(const Vec3& s, const Vec3& gravity) {
 void set_joint(const Bodies& bodies, BodyId row, const Vec3& gravity, SwayBody& body) {
     const Mat3 turn = bodies.given[row].toRotationMatrix();
     body.damping = turn * bodies.damping[row].asDiagonal() * turn.transpose();
+    body.stiffness = turn * bodies.stiffness[row].asDiagonal() * turn.transpose();
     body.root = turn * bodies.stiffness[row].cwiseSqrt().cwiseInverse().asDiagonal();
     if (gravity.isZero(0)) return;
     const Mat3 pull = body.root.transpose() * pull_back(body.outboard.first, gravity) * body.root;
@@ -52,6 +55,7 @@ void set_joint(const Bodies& bodies, BodyId row, const Vec3& gravity, SwayBody& 
 struct Blown {
     int body = -1;
     AirPart part;
+    Mat3 push = Mat3::Zero();  // slope of its drag over gusts, per speed at the reference height
 };
 
 class AirParts {
@@ -118,22 +122,50 @@ class AirParts {
                 std::min(1.0, logarithm / std::log(10.0))};
     }
 
+    /// Of the drag in the share `speed` of the wind over velocities: the mean of kU across a wind
+    /// of speed U and of (2 + v)kU along it, since plants are shown in winds from all sides.
+    Mat3 slope(const DragLaw& law, double speed) const {
+        return law.constant * kept_share(law.vogel, speed * wind_.mean.norm()) * speed *
+               (3 + law.vogel) / 2 * (Mat3::Identity() - law.axis * law.axis.transpose());
+    }
+
+    /// The same over gusts, in the direction of the wind; in a calm none is known.
+    Mat3 push(const DragLaw& law, double speed) const {
+        const double whole = wind_.mean.norm();
+        if (!(whole > 0)) return slope(law, speed);
+        return drag_with_slope(law, -speed * wind_.mean).slope / whole;
+    }
+
+    /// Mean drag in gusts of an intensity, over that in a steady wind, in the second order; without
+    /// what the swell, whose squared speed leans the branches, adds to it by itself.
+    double gusty_drag(double vogel, double intensity) const {
+        const double speed = wind_.mean.norm();
+        if (!(speed > 0)) return 1;
+        const Vec3 squares = intensity * intensity * deviation_ratios.cwiseAbs2();
+        const double swell =
+            squares[0] * swell_variance(speed, integral_scales(wind_.reference_height)[0]);
+        return 1 + (1 + vogel) / 2 * ((2 + vogel) * squares[0] + squares[1] + squares[2]) -
+               std::pow((2 + vogel) / 2, 2) * swell;
+    }
+
     void add(BodyId body, const Vec3& at, const DragLaw& law) {
         const Shares share = shares(at.y());
         const double open = sample_ < wind_.sheltered.size() ? wind_.sheltered[sample_] : 1;
         const double speed = share.mean * std::sqrt(open);
-        AirPart part{at, law.axis, 0, 0, 1, law.vogel};
+        AirPart part{at, law.axis, 0, Mat3::Zero(), 1, 1, law.vogel};
+        Mat3 pushed = Mat3::Zero();
         if (speed > 0) {
-            const double k = law.constant * kept_share(law.vogel, speed * wind_.mean.norm());
-            part.force = k * speed * speed;
-            // kU across a wind of speed U, (2 + v)kU along it; here their mean.
-            part.slope = k * speed * (3 + law.vogel) / 2;
+            const double whole = wind_.mean.norm();
+            part.slope = slope(law, speed);
+            pushed = push(law, speed);
+            part.gust = share.gusts * std::sqrt(open);
             part.gusts = share.gusts / share.mean;
             // Where the wind that is left does not make it give way, it is as stiff as in a calm.
-            const double whole = wind_.mean.norm();
             if (whole > vogel_speed && speed * whole < vogel_speed) part.vogel = 0;
+            part.force = law.constant * kept_share(law.vogel, speed * whole) * speed * speed *
+                         gusty_drag(part.vogel, wind_.turbulence * part.gusts);
         }
-        found_.push_back({body.exists() ? static_cast<int>(body.value) : -1, part});
+        found_.push_back({body.exists() ? static_cast<int>(body.value) : -1, part, pushed});
     }
 
     const Plant& plant_;
@@ -160,6 +192,15 @@ std::pair<Vec3, Vec3> carried(const SwayBody& body, size_t first, const SwayMoti
     return {motion.turn[parent], motion.shift[parent] + motion.turn[parent].cross(body.arm)};
 }
 
+/// Drag of a part of a body: force and moment about the body's joint.
+void add_air(const Blown& blown, SwayBody& body) {
+    const AirPart& part = blown.part;
+    Eigen::Matrix<double, 3, 6> carried_along;
+    carried_along << Mat3::Identity(), -cross_matrix(Vec3(part.at - body.at));
+    body.dragged += carried_along.transpose() * part.slope * carried_along;
+    body.gusted += part.gust * carried_along.transpose() * blown.push;
+}
+
 /// None of a plant of props alone, which stand still.
 Bodies bodies_of(const Plant& plant, const BeamSettings& settings) {
     const bool still =
@@ -175,7 +216,8 @@ Bodies bodies_of(const Plant& plant, const BeamSettings& settings) {
 SwayTree::SwayTree(const Plant& plant, const BeamSettings& settings)
     : at_end(plant.segments.size(), -1),
       mass(plant.domains.size(), 0.0),
-      gravity(0, -settings.gravity, 0) {
+      gravity(0, -settings.gravity, 0),
+      roughness(settings.wind.roughness) {
     const Bodies found = bodies_of(plant, settings);
     const Column<BodyId, Solid> outboard = outboard_solids(found);
     for (const BodyId row : found.rows()) {
@@ -222,6 +264,7 @@ SwayTree::SwayTree(const Plant& plant, const BeamSettings& settings)
         if (body.air_end == 0) body.air = row;
         body.air_end = row + 1;
         air.push_back(each.part);
+        add_air(each, body);
     }
 }
 
@@ -267,32 +310,9 @@ void SwayTree::accelerate(Range range, const Vec3& d, double* out) const {
     }
 }
 
-/// Weight pulls back what the joints before a joint have turned, and what it turns itself, all
-/// beyond it taken as one body.
-void SwayTree::blow(Range range, const Vec3& d, SwayMotion& motion) const {
-    std::vector<Vec3> force(range.size(), Vec3::Zero()), moment(range.size(), Vec3::Zero());
-    for (size_t i = range.size(); i-- > 0;) {
-        const SwayBody& body = bodies[range.first + i];
-        for (uint32_t row = body.air; row < body.air_end; ++row) {
-            const Vec3 push = air[row].force_of(d);
-            force[i] += push;
-            moment[i] += (air[row].at - body.at).cross(push);
-        }
-        if (body.parent < static_cast<int>(range.first)) continue;
-        const size_t parent = static_cast<size_t>(body.parent) - range.first;
-        force[parent] += force[i];
-        moment[parent] += moment[i] + body.arm.cross(force[i]);
-    }
-    motion.turn.resize(range.size());
-    motion.shift.resize(range.size());
-    for (size_t i = 0; i < range.size(); ++i) {
-        const SwayBody& body = bodies[range.first + i];
-        const auto [turn, shift] = carried(body, range.first, motion);
-        Vec3 held = Vec3::Zero();
-        if (!gravity.isZero(0)) held = pull_back(body.outboard.first, gravity) * turn;
-        motion.turn[i] = turn + body.root * (body.root.transpose() * (moment[i] - held));
-        motion.shift[i] = shift;
-    }
+double SwayTree::height_share(double before, double now) const {
+    if (!(roughness > 0) || !(before > roughness)) return 1;
+    return std::pow(std::log(std::max(1.0, now / roughness)) / std::log(before / roughness), 2);
 }
 
 Vec3 SwayTree::displacement(Range range, const SwayMotion& motion, int body,

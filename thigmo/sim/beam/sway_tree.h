@@ -15,6 +15,8 @@
 
 namespace thigmo {
 
+using Mat63 = Eigen::Matrix<double, 6, 3>;
+
 /// A body in the plant's axes.
 struct SwayBody {
     int parent = -1;                // −1: the base
@@ -23,10 +25,16 @@ struct SwayBody {
     Vec3 arm = Vec3::Zero();        // from the parent's joint
     Solid own;                      // about its joint
     Solid outboard;                 // with all that it carries, about its joint
+    Mat3 stiffness = Mat3::Zero();  // of its joint (N m/rad)
     Mat3 root = Mat3::Zero();       // C½, where weight pulls back too
     Mat3 pull = Mat3::Zero();       // share of that pull in the energy of the three numbers
     Mat3 damping = Mat3::Zero();    // N m s/rad
     uint32_t air = 0, air_end = 0;  // rows of what meets the air on it
+    /// Drag on it, force and moment about its joint: per velocity and spin of the body, and per
+    /// velocity of the gusts at the reference height along x, y and z. Both per speed of the wind
+    /// there.
+    Mat6 dragged = Mat6::Zero();
+    Mat63 gusted = Mat63::Zero();
 };
 
 /// What meets the air at a place, in the settings' wind.
@@ -36,8 +44,9 @@ struct AirPart {
     /// Drag per squared speed at the reference height (kg/m), over what reconfiguration leaves of
     /// the whole plant's drag there.
     double force = 0;
-    double slope = 0;  // of the drag over velocities, per speed at the reference height (kg/m)
-    double gusts = 1;  // turbulence intensity over that at the reference height
+    Mat3 slope = Mat3::Zero();  // of the drag over velocities, per speed at the reference height
+    double gust = 1;            // its gusts over those at the reference height
+    double gusts = 1;           // turbulence intensity over that at the reference height
     double vogel = 0;  // exponent of its drag beyond the square, at the speed that it meets
 
     /// Force of a wind along a unit vector.
@@ -73,10 +82,12 @@ struct SwayTree {
     void inertia(Range range, const SwayMotion& motion, SwayForces& forces, double* out) const;
     /// Forces by an acceleration of everything along d, with the sign of its motion.
     void accelerate(Range range, const Vec3& d, double* out) const;
-    /// The motion by the drag of a wind along d of 1 m/s.
-    void blow(Range range, const Vec3& d, SwayMotion& motion) const;
     /// Displacement of a point that goes with a body; none: the base.
     Vec3 displacement(Range range, const SwayMotion& motion, int body, const Vec3& point) const;
+    /// The same of a motion of all bodies.
+    Vec3 displacement(const SwayMotion& motion, int body, const Vec3& point) const {
+        return displacement({0, bodies.size()}, motion, body, point);
+    }
 
     std::vector<SwayBody> bodies;
     std::vector<AirPart> air;       // by body
@@ -85,6 +96,10 @@ struct SwayTree {
     Column<DomainId, double> mass;  // of a domain with all that grows from it (kg)
     double vogel = 0;               // exponent of the whole, in the mean over its drag
     Vec3 gravity = Vec3::Zero();
+    double roughness = 0;  // z0 of the wind's profile (m); 0: the same at all heights
+
+    /// Squared speed of the mean wind at a height over that at another one.
+    double height_share(double before, double now) const;
 };
 
 }  // namespace thigmo

@@ -1,0 +1,63 @@
+// Least squares over places along a branch.
+#include "thigmo/sim/beam/beam_fit.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "thigmo/mechanics/tapered_beam.h"
+
+namespace thigmo {
+namespace {
+
+BeamFit fit_taper(const BentBranch& bent, double taper) {
+    BeamFit found{taper, 0, 0};
+    double fitted = 0, unit_square = 0, square = 0;
+    for (size_t i = 0; i < bent.way.size(); ++i) {
+        const double unit = beam_deflection(taper, bent.along[i]) / beam_deflection(taper, 1);
+        fitted += bent.weight[i] * unit * bent.way[i];
+        unit_square += bent.weight[i] * unit * unit;
+        square += bent.weight[i] * bent.way[i] * bent.way[i];
+    }
+    if (!(unit_square > 0)) return found;
+    found.tip = fitted / unit_square;
+    found.residual = square - fitted * fitted / unit_square;
+    return found;
+}
+
+}  // namespace
+
+BeamFit fit_beam(const BentBranch& bent, double own) {
+    BeamFit best = fit_taper(bent, own);
+    const double enough = 0.5 * best.residual;
+    for (const double taper : {0.05, 0.1, 0.2, 0.3, 0.45, 0.7, 1.0}) {
+        const BeamFit other = fit_taper(bent, taper);
+        if (other.residual < enough && other.residual < best.residual) best = other;
+    }
+    return best;
+}
+
+double tip_way(const BentBranch& bent, const BeamFit& fit) {
+    constexpr double most = 1.4;
+    return std::clamp(bent.way.back(), fit.tip / most, std::max(fit.tip / most, most * fit.tip));
+}
+
+double amplitude_of(double taper, double across) {
+    constexpr int pieces = 32;
+    const auto reached = [&](double amplitude) {
+        double sum = 0;
+        for (int i = 0; i < pieces; ++i) {
+            const double slope = amplitude * beam_slope(taper, (i + 0.5) / pieces);
+            sum += slope / std::sqrt(1 + slope * slope) / pieces;
+        }
+        return sum;
+    };
+    double low = 0, high = 1 / beam_deflection(taper, 1);
+    while (reached(high) < across && high < 1e3 / beam_deflection(taper, 1)) high *= 2;
+    for (int i = 0; i < 40; ++i) {
+        const double middle = 0.5 * (low + high);
+        (reached(middle) < across ? low : high) = middle;
+    }
+    return low;
+}
+
+}  // namespace thigmo

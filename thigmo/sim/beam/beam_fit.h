@@ -1,0 +1,28 @@
+// The tapered beam that bends most like a branch does.
+#pragma once
+
+#include <vector>
+
+namespace thigmo {
+
+/// How a branch bends under a steady wind: ways across it at places along it.
+struct BentBranch {
+    std::vector<double> along, weight, way;
+};
+
+/// The tapered beam that comes nearest, and the way of its tip. A limp end alone says little about
+/// a stem: places count by the root of what lies beyond them.
+struct BeamFit {
+    double taper = 1, tip = 0, residual = 0;
+};
+
+/// The branch's own taper unless another one is much nearer.
+BeamFit fit_beam(const BentBranch& bent, double own);
+
+/// The tip's own way, unless a limp end takes it much further than the nearest beam goes.
+double tip_way(const BentBranch& bent, const BeamFit& fit);
+
+/// The amplitude of a bend whose tip goes to a share of the length across the branch.
+double amplitude_of(double taper, double across);
+
+}  // namespace thigmo

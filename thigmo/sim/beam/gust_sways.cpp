@@ -1,0 +1,121 @@
+// Modes of branches in the built wind, and the ratios that the time series are scaled by.
+#include "thigmo/sim/beam/gust_sways.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "thigmo/mechanics/spectrum.h"
+#include "thigmo/sim/beam/gust_response.h"
+
+namespace thigmo {
+namespace {
+
+/// Where the drag of a branch is: its spread about its centre by axis (m), and the gusts there over
+/// those at the reference height.
+struct DragPlace {
+    double spread = 0, gusts = 1;
+};
+DragPlace drag_place(const SwayTree& tree, SwayTree::Range range) {
+    double force = 0, gusts = 0, square = 0;
+    Vec3 first = Vec3::Zero();
+    for (size_t i = range.first; i < range.end; ++i)
+        for (uint32_t row = tree.bodies[i].air; row < tree.bodies[i].air_end; ++row) {
+            const AirPart& part = tree.air[row];
+            force += part.force;
+            gusts += part.force * part.gusts;
+            first += part.force * part.at;
+            square += part.force * part.at.squaredNorm();
+        }
+    if (!(force > 0)) return {};
+    const double variance = square / force - (first / force).squaredNorm();
+    return {std::sqrt(std::max(0.0, variance) / 3), gusts / force};
+}
+
+}  // namespace
+
+double GustSways::add(BranchId id, const BranchModes& modes, SwayTree::Range range,
+                      const std::array<Vec3, 2>& along, double faster) {
+    const DragPlace place = drag_place(tree_, range);
+    GustyBranch& gusty = gusty_[id];
+    gusty.base = tree_.bodies[range.first].at;
+    gusty.spread = place.spread;
+    gusty.squares = faster * faster * modes.squares;
+    gusty.damping = faster * (modes.damping + wind_.speed * modes.air);
+    gusty.tip.resize(2, modes.size());
+    for (Eigen::Index k = 0; k < 2; ++k)
+        gusty.tip.row(k) = along[static_cast<size_t>(k)].transpose() * modes.tip;
+    gusty.shaken = modes.shaken;
+    gusty.dragged = wind_.speed * modes.dragged;
+    gusty.gusted = wind_.speed * modes.gusted * wind_.axes;
+    held_[id] = modes.held;
+    return place.gusts;
+}
+
+/// The tip's way by a steady wind in all modes, as `Branch::lean` is found.
+double GustSways::modal_lean(const Branch& branch, const GustyBranch& gusty) const {
+    const Eigen::Matrix<double, 2, 3> ways =
+        gusty.tip * gusty.squares.cwiseInverse().asDiagonal() * gusty.gusted;
+    double way = 0, whole = 0;
+    for (Eigen::Index axis = 0; axis < 3; ++axis) {
+        const Vec3 towards = branch.frame.conjugate() * wind_.axes.col(axis);
+        const double steeper = axis == 0 ? 2 + tree_.vogel : 1;
+        way += direction_weights[static_cast<size_t>(axis)] / steeper *
+               (ways(0, axis) * towards.y() + ways(1, axis) * towards.z());
+        whole += direction_weights[static_cast<size_t>(axis)] *
+                 (towards.y() * towards.y() + towards.z() * towards.z());
+    }
+    return way / whole / (wind_.speed * wind_.kept) / branch.gusts;
+}
+
+/// What the modes' steady way lacks of the branch's lean is that of stiffer ones, which go with
+/// the gusts. Where the branch leans so far that it is stiffer than its modes, these move less;
+/// to the side, where the wind turns it as it leans, less so.
+void GustSways::set_steady(const Branch& branch, const BranchLean& lean, BranchId id) {
+    GustyBranch& gusty = gusty_[id];
+    const double modal = modal_lean(branch, gusty);
+    const double ahead = lean.slope * branch.lean, aside = lean.share * branch.lean;
+    const double less = ahead < modal ? ahead / modal : 1;
+    gusty.tip *= less;
+    for (Mat6X& held : held_[id]) held *= less;
+    if (ahead > 0 && ahead < modal) gusty.gusted.rightCols<2>() *= std::min(aside, modal) / ahead;
+    const double per_gust = wind_.speed * wind_.kept * branch.gusts;
+    for (Eigen::Index axis = 0; axis < 3; ++axis) {
+        const Vec3 towards = branch.frame.conjugate() * wind_.axes.col(axis);
+        const double lacks = axis == 0 ? (2 + tree_.vogel) * (ahead - modal) : aside - modal;
+        gusty.stiffer.col(axis) = std::max(0.0, lacks) * per_gust * towards.tail<2>();
+    }
+}
+
+void GustSways::set(const Column<BranchId, BranchLean>& leans, double reference_height,
+                    Branches& branches) {
+    for (const BranchId id : branches.rows()) set_steady(branches[id], leans[id], id);
+    Column<BranchId, size_t> next(branches.size(), 0);
+    for (const BranchId id : branches.rows()) {
+        const BranchId parent = branches[id].parent;
+        if (!parent.exists()) continue;
+        gusty_[id].parent = static_cast<int>(parent.value);
+        gusty_[id].held = held_[parent][next[parent]++];
+    }
+    PlantGusts gusts;
+    gusts.speed = wind_.speed;
+    gusts.deviation = wind_.speed * deviation_ratios;  // of an intensity of 1
+    gusts.length = integral_scales(reference_height);
+    const auto sways = sways_in_gusts(gusty_.span(), gusts);
+    const double across = std::sqrt(lateral_density) / (2 + tree_.vogel);
+    for (const BranchId id : branches.rows()) {
+        Branch& branch = branches[id];
+        const double layer = layer_of(branch.damping + wind_.speed * branch.air_damping);
+        const FeltWind felt = felt_by(branch, wind_);
+        const double steady = leans[id].slope * branch.lean * wind_.pressure * (2 + tree_.vogel) *
+                              branch.gusts * sway_gain(Drive::gusts, layer);
+        for (size_t k = 0; k < 2; ++k) {
+            const double share = felt.wind[static_cast<Eigen::Index>(k) + 1];
+            const double alone =
+                steady * std::hypot(across, std::sqrt(1 - across * across) * share) *
+                inertial_gusts(branch.frequency[k], {gusts.speed, gusts.length[0], 0});
+            branch.sway[k] = alone > 0 ? sways[id.value][k] / alone : 0;
+        }
+    }
+}
+
+}  // namespace thigmo

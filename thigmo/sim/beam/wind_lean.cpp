@@ -1,0 +1,127 @@
+// Small and large leans of branches, seen from what bears them.
+#include "thigmo/sim/beam/wind_lean.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "thigmo/mechanics/drag.h"
+#include "thigmo/mechanics/tapered_beam.h"
+
+namespace thigmo {
+namespace {
+
+/// Columns along the wind, across it and up.
+Mat3 wind_axes(const Vec3& wind) {
+    Mat3 axes;
+    axes.col(0) = wind.normalized();
+    axes.col(2) = Vec3::UnitY() - axes(1, 0) * axes.col(0);
+    if (!(axes.col(2).norm() > 1e-6)) axes.col(2) = axes.col(0).unitOrthogonal();
+    axes.col(2).normalize();
+    axes.col(1) = axes.col(2).cross(axes.col(0));
+    return axes;
+}
+
+Vec3 built_wind(const BeamSettings& settings) {
+    constexpr double fresh_breeze = 8;  // m/s
+    return settings.wind.mean.isZero(0) ? Vec3(fresh_breeze, 0, 0) : settings.wind.mean;
+}
+
+}  // namespace
+
+BuiltWind::BuiltWind(const BeamSettings& settings, double vogel)
+    : mean(built_wind(settings)),
+      speed(mean.norm()),
+      kept(kept_share(vogel, speed)),
+      pressure(speed * speed * kept),
+      axes(wind_axes(mean)) {}
+
+FeltWind felt_by(const Branch& branch, const BuiltWind& wind) {
+    FeltWind felt;
+    felt.wind =
+        branch.frame.conjugate() * felt_wind(Vec3(wind.axes.col(0)), branch.borne, wind.pressure);
+    felt.across = std::hypot(felt.wind.y(), felt.wind.z());
+    return felt;
+}
+
+double unit_of(const Branch& branch) {
+    return branch.lean / (branch.length * beam_deflection(branch.taper, 1));
+}
+
+WindLean::WindLean(const SwayTree& tree, const BuiltWind& wind)
+    : tree_(tree), wind_(wind), balanced_(balance_in_wind(tree, wind.mean)) {
+    for (size_t axis = 0; axis < 3; ++axis)
+        slight_[axis] = slight_lean(tree, wind.axes.col(static_cast<Eigen::Index>(axis)));
+}
+
+BentBranch WindLean::bend(const Branch& branch, const SwayBranch& own) const {
+    const Vec3 chord = branch.frame * Vec3::UnitX();
+    BentBranch bent;
+    Vec3 before = branch.curve.base;
+    double along = 0;
+    const auto add = [&](int body, const Vec3& at) {
+        double way = 0, whole = 0;
+        for (size_t axis = 0; axis < 3; ++axis) {
+            const Vec3 wind = wind_.axes.col(static_cast<Eigen::Index>(axis));
+            const Vec3 across = wind - chord.dot(wind) * chord;
+            way += direction_weights[axis] * across.dot(moved(slight_[axis], own.range, body, at));
+            whole += direction_weights[axis] * across.squaredNorm();
+        }
+        const double piece = (at - before).norm() / branch.length;
+        along = std::min(1.0, along + piece);
+        before = at;
+        const double beyond = tree_.bodies[static_cast<size_t>(body)].outboard.mass;
+        bent.way.push_back(way / whole);
+        bent.along.push_back(along);
+        bent.weight.push_back(piece * std::sqrt(beyond));
+    };
+    for (size_t i = own.range.first; i < own.range.end && tree_.bodies[i].domain == branch.domain;
+         ++i)
+        add(static_cast<int>(i), tree_.bodies[i].at);
+    add(own.tip_body, own.tip);
+    return bent;
+}
+
+/// Small displacement of a body's point, seen from what bears the branch.
+Vec3 WindLean::moved(const SwayMotion& motion, SwayTree::Range range, int body,
+                     const Vec3& at) const {
+    const int bearer = tree_.bodies[range.first].parent;
+    return tree_.displacement(motion, body, at) - tree_.displacement(motion, bearer, at);
+}
+
+/// The same in the wind that the plant is built with, however far.
+Vec3 WindLean::balanced(SwayTree::Range range, int body, const Vec3& at) const {
+    const auto now = [&](const Vec3& point, int row) {
+        if (row < 0) return point;
+        const BalancedBody& pose = balanced_[static_cast<size_t>(row)];
+        return Vec3(pose.at + pose.turn * (point - tree_.bodies[static_cast<size_t>(row)].at));
+    };
+    const int bearer = tree_.bodies[range.first].parent;
+    if (bearer < 0) return now(at, body) - at;
+    const BalancedBody& pose = balanced_[static_cast<size_t>(bearer)];
+    return pose.turn.conjugate() * (now(at, body) - pose.at) +
+           tree_.bodies[static_cast<size_t>(bearer)].at - at;
+}
+
+BranchLean WindLean::lean_of_branch(const Branch& branch) const {
+    return lean_of(wind_.pressure * unit_of(branch), beam_slope(branch.taper, 1.0),
+                   felt_by(branch, wind_).wind.x(), branch.hardening);
+}
+
+void WindLean::harden(const SwayBranch& own, Branch& branch) const {
+    constexpr double least_bend = 0.02;  // below this amplitude it bends as by small angles
+    const FeltWind felt = felt_by(branch, wind_);
+    const double free = wind_.pressure * unit_of(branch);
+    if (!(free * felt.across > least_bend)) return;
+    const Vec3 way = branch.frame.conjugate() * balanced(own.range, own.tip_body, own.tip);
+    const double found = (way.y() * felt.wind.y() + way.z() * felt.wind.z()) / felt.across;
+    const double bent = amplitude_of(branch.taper, found / branch.length) / felt.across;
+    const double along = 1 - bent * beam_slope(branch.taper, 1.0) * std::max(0.0, felt.wind.x());
+    if (!(bent > 0) || !(along > 0)) return;
+    const double less = free * along / bent;
+    if (less > 1)
+        branch.hardening = (std::pow(less, 1.5) - 1) / free;
+    else
+        branch.lean *= std::min(1.5, 1 / less);
+}
+
+}  // namespace thigmo

@@ -1,0 +1,62 @@
+// How far the branches of a plant lean in the wind that it is built with.
+#pragma once
+
+#include <array>
+
+#include "thigmo/sim/beam/beam_fit.h"
+#include "thigmo/sim/beam/branch_modes.h"
+#include "thigmo/sim/beam/sway.h"
+#include "thigmo/sim/beam/wind_balance.h"
+
+namespace thigmo {
+
+/// The wind that a plant is built with; a fresh breeze where there is none to be told of.
+struct BuiltWind {
+    Vec3 mean;        // m/s
+    double speed;     // m/s
+    double kept;      // what reconfiguration leaves of the drag
+    double pressure;  // squared speed, less what leaves give way
+    Mat3 axes;        // columns along the wind, across it and up
+
+    BuiltWind(const BeamSettings& settings, double vogel);
+};
+
+/// What winds along the built one, across it and up count when a branch's lean is found.
+constexpr std::array<double, 3> direction_weights = {1, 0.05, 0.05};
+
+/// The built wind, as a branch feels it in its own frame.
+struct FeltWind {
+    Vec3 wind = Vec3::Zero();
+    double across = 0;
+};
+FeltWind felt_by(const Branch& branch, const BuiltWind& wind);
+
+/// Amplitude of a branch per squared speed, while it is small.
+double unit_of(const Branch& branch);
+
+class WindLean {
+  public:
+    WindLean(const SwayTree& tree, const BuiltWind& wind);
+
+    /// Ways along a wind's part across the branch, at its joints and its tip. The built wind counts
+    /// most; others tell of branches that point along it.
+    BentBranch bend(const Branch& branch, const SwayBranch& own) const;
+
+    /// Sets by how much less the branch leans in the built wind than its small way tells; or its
+    /// small way itself, where its weight helps the wind.
+    void harden(const SwayBranch& own, Branch& branch) const;
+
+    /// What it keeps of its small way in the built wind.
+    BranchLean lean_of_branch(const Branch& branch) const;
+
+  private:
+    Vec3 moved(const SwayMotion& motion, SwayTree::Range range, int body, const Vec3& at) const;
+    Vec3 balanced(SwayTree::Range range, int body, const Vec3& at) const;
+
+    const SwayTree& tree_;
+    const BuiltWind& wind_;
+    std::array<SwayMotion, 3> slight_;    // by winds along the built one, across it and up
+    std::vector<BalancedBody> balanced_;  // in the built wind
+};
+
+}  // namespace thigmo
