@@ -101,7 +101,7 @@ struct SolidSettings {
     size_t most_flexible = SIZE_MAX;  // domains that bend at most: those that carry most
     int most_pieces = 1;              // that a slender domain becomes
     SolidKind solid = SolidKind::automatic;
-    bool collars = false;  // short bricks about every branch's seat
+    bool collars = false;                            // short bricks about every branch's seat
     Footing footing{.shape = GivenShape::unloaded};  // standing: soft wood is made stiffer
     Column<DomainId, double> stiffness{};  // by which domains will be made stiffer; none: by 1
 };
