@@ -191,19 +191,6 @@ Turn<L> shifted(const Turn<L>& a, const Turn<L>& before) {
     return {shifted(a.w, before.w), shifted(a.v, before.v)};
 }
 
-template <class L, class From>
-Vec<L> permuted(const Vec<L>& a, const From& from) {
-    return {permuted(a.x, from), permuted(a.y, from), permuted(a.z, from)};
-}
-template <class L, class From>
-Mat<L> permuted(const Mat<L>& a, const From& from) {
-    return {permuted(a.x, from), permuted(a.y, from), permuted(a.z, from)};
-}
-template <class L, class From>
-Turn<L> permuted(const Turn<L>& a, const From& from) {
-    return {permuted(a.w, from), permuted(a.v, from)};
-}
-
 /// a₀ + a₁x + … + a₆x⁶, in pairs: each step of a plain Horner sum would wait for the one before.
 template <class L>
 L series(const L& x, const double (&a)[7]) {

@@ -159,32 +159,6 @@ Lanes<W> shifted(Lanes<W> x, Lanes<W> before) {
         return Lanes<W>(__builtin_shufflevector(before.v, x.v, 7, 8, 9, 10, 11, 12, 13, 14));
 }
 
-/// Which lane each lane is taken from.
-template <size_t W>
-struct LaneIndex {
-    uint8_t at[W];
-};
-template <size_t W>
-Lanes<W> permuted(Lanes<W> x, const LaneIndex<W>& from) {
-#if defined(__AVX512F__)
-    if constexpr (W == 8) {
-        int64_t bytes;
-        std::memcpy(&bytes, from.at, sizeof(bytes));
-        const __m512i lanes = _mm512_maskz_cvtepu8_epi64(0xff, _mm_cvtsi64_si128(bytes));
-        return Lanes<W>(
-            (typename Lanes<W>::Pack)_mm512_maskz_permutexvar_pd(0xff, lanes, (__m512d)x.v));
-    }
-#endif
-    Lanes<W> out;
-    for (size_t i = 0; i < W; ++i) out.v[i] = x.v[from.at[i]];
-    return out;
-}
-/// Of a single body: itself.
-struct OneLane {};
-inline double permuted(double x, OneLane) {
-    return x;
-}
-
 inline double sum_of_lanes(double x) {
     return x;
 }
