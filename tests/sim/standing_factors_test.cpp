@@ -21,7 +21,7 @@ papers::Beam hanging_by(double sag) {
 
 /// As every simulator of solids asks for them.
 StandingFactors factors_of(const Plant& plant, Log& log) {
-    return find_standing_factors(plant, {}, log);
+    return standing_factors(plant, {}, {}, {}, log);
 }
 
 double of_first_segment(const Plant& plant, const StandingFactors& factors, size_t domain) {

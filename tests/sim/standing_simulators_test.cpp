@@ -92,7 +92,7 @@ void expect_in_beams(const Plant& plant, const Factors& expected) {
 void expect_alike(const Plant& plant, bool some) {
     const Factors expected = of_articulated(plant);
     Log log;
-    const StandingFactors found = find_standing_factors(plant, {}, log);
+    const StandingFactors found = standing_factors(plant, {}, {}, {}, log);
     EXPECT_EQ(!found.segments.empty(), some) << (some ? "" : log.warnings.front());
     for (const SegmentId segment : plant.segments.rows())
         ASSERT_NEAR(found.of_segment(plant.segments.key[segment]), expected[segment],

@@ -22,14 +22,18 @@ constexpr std::array<const char*, 3> base_names = {"held", "sliding", "free"};
 enum class GivenShape { standing, unloaded };
 constexpr std::array<const char*, 2> given_shape_names = {"standing", "unloaded"};
 
-/// By how much wood that is too soft to stand is made stiffer, by the keys of segments. What is not
-/// named stays as it is.
+/// By how much wood and stalks that are too soft to stand are made stiffer, by the keys of segments
+/// and of domains that turn on one joint. What is not named stays as it is.
 struct StandingFactors {
-    std::unordered_map<uint64_t, double> segments;
+    std::unordered_map<uint64_t, double> segments, stalks;
 
-    double of_segment(uint64_t key) const {
-        const auto found = segments.find(key);
-        return found == segments.end() ? 1.0 : found->second;
+    double of_segment(uint64_t key) const { return of(segments, key); }
+    double of_stalk(uint64_t key) const { return of(stalks, key); }
+
+  private:
+    static double of(const std::unordered_map<uint64_t, double>& factors, uint64_t key) {
+        const auto found = factors.find(key);
+        return found == factors.end() ? 1.0 : found->second;
     }
 };
 

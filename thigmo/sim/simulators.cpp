@@ -140,16 +140,18 @@ void keep_layout(const Plant& plant, SimulatorSettings& settings) {
 void keep_standing(const Plant& plant, const Rigid& placement, SimulatorSettings& settings) {
     Footing& own = footing(settings);
     if (own.stiffer || own.shape != GivenShape::standing) return;
-    Column<DomainId, double> stiffness;
+    SolidSettings solids;
     if (const auto* const reduced = std::get_if<ReducedSettings>(&settings))
-        stiffness = solid_settings(plant, *reduced).stiffness;
-    else if (!std::holds_alternative<FemSettings>(settings))
+        solids = solid_settings(plant, *reduced);
+    else if (const auto* const fem = std::get_if<FemSettings>(&settings))
+        solids.leaf = fem->leaf;
+    else
         return;
     Footing placed = own;
     placed.gravity = placement.rotation.conjugate() * own.gravity;
     Log silent;
     own.stiffer = std::make_shared<const StandingFactors>(
-        find_standing_factors(plant, placed, silent, stiffness));
+        standing_factors(plant, placed, solids.leaf, solids.stiffness, silent));
 }
 
 Log settle(const Plant& plant, const Column<DomainId, double>& frequencies,

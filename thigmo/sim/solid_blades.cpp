@@ -45,11 +45,11 @@ void hang(const Plant& plant, const SolidRider& rider, const RigidSum& sum, Hung
 }
 
 /// The stalk, once all that hangs on it is known.
-void fit_stalk(const Plant& plant, const LeafSettings& leaf, const Plate& plate, Hung& hung) {
+void fit_stalk(const Plant& plant, double stiffer, const Plate& plate, Hung& hung) {
     Blade& blade = hung.blade;
     const Placement& placement = plant.domains.placement[blade.domain];
     const double moment = standard_gravity * blade.solid.first.norm();
-    const Vec3 k = leaf.stiffness * stalk_stiffness(plant, blade.domain, plate, moment);
+    const Vec3 k = stiffer * stalk_stiffness(plant, blade.domain, plate, moment);
     const Mat3 axes = (placement.rotation * plate.turn).toRotationMatrix();
     blade.stiffness = axes * k.asDiagonal() * axes.transpose();
     const Material& material = plant.materials[plant.domains.material[blade.domain]];
@@ -86,8 +86,9 @@ void seat_blades(std::vector<Hung> hung, SolidPlant& built) {
 
 }  // namespace
 
-void add_blades(const Plant& plant, const LeafSettings& leaf, const std::vector<RigidSum>& sums,
-                const Column<ShapeId, Plate>& plates, SolidPlant& built) {
+void add_blades(const Plant& plant, const LeafSettings& leaf, const StandingFactors& stiffer,
+                const std::vector<RigidSum>& sums, const Column<ShapeId, Plate>& plates,
+                SolidPlant& built) {
     built.of_blade.resize(plant.domains.size(), -1);
     if (leaf.joint == LeafJoint::welded) return;
     const Column<DomainId, uint8_t> carries = find_carriers(plant, built);
@@ -112,7 +113,8 @@ void add_blades(const Plant& plant, const LeafSettings& leaf, const std::vector<
         hang(plant, rider, sums[i], hung[static_cast<size_t>(row[domain])]);
     }
     for (Hung& each : hung)
-        fit_stalk(plant, leaf, plates[plant.domains.shape[each.blade.domain]], each);
+        fit_stalk(plant, leaf.stiffness * stiffer.of_stalk(plant.domains.key[each.blade.domain]),
+                  plates[plant.domains.shape[each.blade.domain]], each);
     seat_blades(std::move(hung), built);
     std::vector<SolidSeat> seats(built.blades.size());
     for (const BladeSeat& seat : built.blade_seats)

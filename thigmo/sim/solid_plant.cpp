@@ -238,7 +238,7 @@ SolidPlant build_solids(const Plant& plant, const SolidSettings& settings) {
     for (const Shape& shape : plant.shapes) plates.push_back(make_plate(shape));
     std::vector<RigidSum> sums;
     const StandingFactors stiffer =
-        find_standing_factors(plant, settings.footing, built.log, settings.stiffness);
+        standing_factors(plant, settings.footing, settings.leaf, settings.stiffness, built.log);
     const Column<DomainId, uint8_t> bends = find_bending(plant, settings.most_flexible, built.log);
     for (const DomainId domain : plant.domains.rows()) {
         built.seats[domain] = seat_of(plant, built, domain);
@@ -259,7 +259,7 @@ SolidPlant build_solids(const Plant& plant, const SolidSettings& settings) {
     for (const SolidId id : built.solids.rows())
         add_wood_patches(plant, built.solids[id], id,
                          samples_on(plant, built, id, settings.wind_samples), built.patches);
-    add_blades(plant, settings.leaf, sums, plates, built);
+    add_blades(plant, settings.leaf, stiffer, sums, plates, built);
     add_foliage_patches(plant, settings.wind_samples, sums, built);
     return built;
 }

@@ -363,7 +363,7 @@ Bodies build_bodies(const Plant& plant, const ArticulatedSettings& settings) {
     const Column<BodyId, Solid> outboard = outboard_solids(bodies);
     hold_leaves_up(plant, settings, outboard, bodies);
     if (settings.footing.shape == GivenShape::standing)
-        stand(plant, settings.footing, outboard, bodies);
+        stand(plant, outboard, settings.footing.gravity, bodies);
     set_damping(plant, settings, outboard, bodies);
     return bodies;
 }

@@ -68,25 +68,24 @@ JointTurn solve_joint(const Vec3& stiffness, const Vec3& moment) {
         if (!(phi.norm() < 3)) return {};
     }
     const Vec3 left = moment - joint_moment(stiffness, phi);
-    return {phi, left.norm() <= 1e-11 * moment.norm() && phi.norm() <= 2 * turn_most};
+    return {phi, left.norm() <= 1e-11 * moment.norm() && phi.norm() <= turn_most};
 }
 
-void stand(const Plant& plant, const Footing& footing, const Column<BodyId, Solid>& outboard,
+void stand(const Plant& plant, const Column<BodyId, Solid>& outboard, const Vec3& gravity,
            Bodies& bodies) {
-    const StandingFactors factors = find_standing_factors(plant, footing, bodies.log);
+    const StandingFactors factors =
+        find_standing_factors(plant, bodies, outboard, gravity, bodies.log);
     for (const BodyId body : bodies.rows()) {
         if (body == bodies.foot) continue;
-        Vec3& stiffness = bodies.stiffness[body];
-        if (const SegmentId segment = bodies.segment[body]; segment.exists())
-            stiffness *= factors.of_segment(plant.segments.key[segment]);
-        const Vec3 moment =
-            bodies.given[body].conjugate() * outboard[body].first.cross(footing.gravity);
-        JointTurn turn = solve_joint(stiffness, moment);
-        // Of the joints that a plant states itself, no other simulator knows.
-        while (!turn.found) turn = solve_joint(stiffness *= 1.25, moment);
-        const double angle = turn.phi.norm();
+        const SegmentId segment = bodies.segment[body];
+        bodies.stiffness[body] *= segment.exists()
+                                      ? factors.of_segment(plant.segments.key[segment])
+                                      : factors.of_stalk(plant.domains.key[bodies.domain[body]]);
+        const Vec3 moment = bodies.given[body].conjugate() * outboard[body].first.cross(gravity);
+        const Vec3 phi = solve_joint(bodies.stiffness[body], moment).phi;
+        const double angle = phi.norm();
         if (!(angle > 0)) continue;
-        const Quat bent(Eigen::AngleAxisd(-angle, turn.phi / angle));
+        const Quat bent(Eigen::AngleAxisd(-angle, phi / angle));
         bodies.rest[body] = (bodies.rest[body] * bent).normalized();
     }
 }

@@ -26,8 +26,8 @@ Mat3 joint_slope(const Vec3& stiffness, const Vec3& phi);
 /// the symmetric part of ∂τ/∂φ · J_r⁻¹(φ).
 Mat3 joint_hessian(const Vec3& stiffness, const Vec3& phi);
 
-/// The φ whose joint moment is `moment`, the branch that begins at φ = 0. Beyond twice `turn_most`
-/// a joint has none here: `found` is false.
+/// The φ whose joint moment is `moment`, the branch that begins at φ = 0. Beyond `turn_most` a
+/// joint has none here: `found` is false.
 struct JointTurn {
     Vec3 phi = Vec3::Zero();
     bool found = false;
@@ -44,7 +44,7 @@ Mat3 weight_block(const Vec3& gravity, const Vec3& s);
 
 /// Turns `rest` so that every joint carries the weight outboard of it as the plant is given; what
 /// is too soft for it is made stiffer (sim/standing_factors.h), and the log says so.
-void stand(const Plant& plant, const Footing& footing, const Column<BodyId, Solid>& outboard,
+void stand(const Plant& plant, const Column<BodyId, Solid>& outboard, const Vec3& gravity,
            Bodies& bodies);
 
 }  // namespace thigmo
