@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "samples/papers/rods.h"
+#include "samples/plants.h"
 
 namespace thigmo {
 namespace {
@@ -30,7 +31,7 @@ double of_first_segment(const Plant& plant, const StandingFactors& factors, size
 
 /// A column of its own weight buckles at q ℓ³/EI = 7.837 (Greenhill).
 TEST(StandingFactors, a_column_holds_a_quarter_more_than_its_weight) {
-    for (const size_t segments : {1, 3, 8})
+    for (const size_t segments : {1, 2, 3, 5, 8, 12, 40})
         for (const double sag : {0.7, 2.0, 8.0}) {
             const papers::Beam beam = hanging_by(sag);
             const double load = beam.weight(9.81) / beam.bending();
@@ -39,9 +40,23 @@ TEST(StandingFactors, a_column_holds_a_quarter_more_than_its_weight) {
             const StandingFactors factors = factors_of(plant, log);
             const double expected = std::max(1.0, 1.25 * load / 7.837);
             for (const uint64_t key : plant.segments.key)
-                EXPECT_NEAR(factors.of_segment(key), expected, 0.02 * load / 7.837)
+                EXPECT_NEAR(factors.of_segment(key), expected, 0.02 * expected)
                     << segments << " segments, " << sag << " m";
         }
+}
+
+/// A tapered column needs as much in a few segments as in many.
+TEST(StandingFactors, few_segments_of_a_tapered_column_need_what_many_do) {
+    const auto factor = [](size_t segments) {
+        Plant plant = samples::stem(segments, 1, 0.01, 0.004);
+        for (Material& material : plant.materials) material.young = 4e6;
+        Log log;
+        return of_first_segment(plant, factors_of(plant, log), 0);
+    };
+    const double many = factor(80);
+    EXPECT_GT(many, 1.5);
+    for (const size_t segments : {2, 4, 6, 12})
+        EXPECT_NEAR(factor(segments) / many, 1, 0.035) << segments << ", many: " << many;
 }
 
 TEST(StandingFactors, what_hangs_stays_as_soft_as_it_is_and_nothing_is_said) {

@@ -114,7 +114,7 @@ TEST(ModelsFile, the_version_knows_what_models_are) {
     EXPECT_EQ(all.front().first, 6608290319463283897u);
     EXPECT_EQ(encode_models(*settings.models).size(), 19604u);
     EXPECT_NEAR(model.lowest, 3.158652433e-4, 1e-11);
-    EXPECT_NEAR(model.sway[0], 2.425e-8, 1e-11);  // of either of two bends alike
+    EXPECT_NEAR(model.sway[0], 2.4259e-8, 1e-11);  // of either of two bends alike
     EXPECT_EQ((model.sway.array() > 1e-6 * model.sway[0]).count(), 2);
 }
 

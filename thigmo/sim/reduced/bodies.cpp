@@ -337,13 +337,12 @@ class Builder {
 }  // namespace
 
 SolidSettings solid_settings(const Plant& plant, const ReducedSettings& settings) {
-    SolidSettings solids{settings.wind_samples,
-                         settings.leaf,
-                         static_cast<size_t>(settings.most_flexible),
-                         most_pieces(settings),
-                         settings.solid,
-                         settings.footing,
-                         {}};
+    SolidSettings solids{.wind_samples = settings.wind_samples,
+                         .leaf = settings.leaf,
+                         .most_flexible = static_cast<size_t>(settings.most_flexible),
+                         .most_pieces = most_pieces(settings),
+                         .solid = settings.solid,
+                         .footing = settings.footing};
     if (!is_exact(settings)) solids.leaf.joint = LeafJoint::welded;  // [Zhao2013] knows no stalks
     if (!settings.factors && settings.stiffness_by_order == 1) return solids;
     for (const DomainId domain : plant.domains.rows()) {
