@@ -50,7 +50,7 @@ TEST_F(Prepare, leaves_the_models_beside_the_plant) {
     const cli::Typed typed = prepare({"--json"});
     ASSERT_EQ(typed.status, 0) << typed.err;
     EXPECT_TRUE(std::filesystem::exists(path("s.models")));
-    for (const char* text : {"\"domains\": 7", "\"flexible_domains\": 3", "\"models\": 5",
+    for (const char* text : {"\"domains\": 7", "\"flexible_domains\": 3", "\"models\": 6",
                              "\"dofs\": 18", "\"seconds\"", "\"kb_per_model\"", "\"mb\""})
         EXPECT_THAT(typed.out, HasSubstr(text));
     EXPECT_THAT(prepare({}).out, HasSubstr("DOFs                     18\n"));

@@ -93,7 +93,7 @@ TEST(ReproduceVerb, TakesAPlantOfTheReadersOwn) {
     const Typed typed = run_typed(
         {"reproduce", "zhao-figure10", "--plant", file, "--plant", file, "--json", "--quiet"});
     EXPECT_EQ(typed.status, 0) << typed.err;
-    EXPECT_THAT(typed.out, HasSubstr("\"case\": \"reproduce_own: frames per second\""));
+    EXPECT_THAT(typed.out, HasSubstr("\"case\": \"reproduce_own: frames per second of work\""));
     EXPECT_THAT(typed.out, HasSubstr("\"flexible\": "));
     std::remove(file.c_str());
 }

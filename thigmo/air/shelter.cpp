@@ -23,6 +23,11 @@ std::optional<ShelterAxes> axes_of(std::span<const ShelterGroup> groups) {
     return axes;
 }
 
+/// A point of the world next to its samples: from there, single precision is enough.
+Vec3 origin_of(const ShelterGroup& group) {
+    return group.samples.empty() ? group.anchor : group.samples.front().point;
+}
+
 }  // namespace
 
 void Shelter::take_in(Cluster& other, Cluster& own) {
@@ -43,11 +48,11 @@ Shelter::Cluster Shelter::cluster_of(const ShelterAxes& axes, const ShelterGroup
     cluster.first = cluster.last = index;
     cluster.cell = group.cell;
     cluster.samples = group.samples.size();
-    const Vec3 anchor = axes.place(group.anchor);
+    const Vec3 origin = axes.place(origin_of(group));
     const FourDoubles along = {axes.along.x(), axes.across.x(), 0, 0},
                       up = {axes.along.y(), axes.across.y(), 1, 0},
                       aside = {axes.along.z(), axes.across.z(), 0, 0},
-                      from = {anchor.x(), anchor.y(), anchor.z(), 0};
+                      from = {origin.x(), origin.y(), origin.z(), 0};
     FourFloats low = FourFloats{} + INFINITY, high = -low;
     ShelterPlace* place = &places_[begin_[index]];
     for (const AirSample& sample : group.samples) {
@@ -61,9 +66,11 @@ Shelter::Cluster Shelter::cluster_of(const ShelterAxes& axes, const ShelterGroup
         }
         (place++)->at = at;
     }
-    if (low[0] <= high[0])
-        cluster.box = {anchor + Vec3(low[0], low[1], low[2]),
-                       anchor + Vec3(high[0], high[1], high[2])};
+    // What is lost in infinity is beyond shelter.
+    if (high[0] - low[0] < INFINITY && high[1] - low[1] < INFINITY && high[2] - low[2] < INFINITY &&
+        low[0] <= high[0])
+        cluster.box = {origin + Vec3(low[0], low[1], low[2]),
+                       origin + Vec3(high[0], high[1], high[2])};
     const Vec3 margin = Vec3::Constant(2 * cluster.cell);
     cluster.around = {cluster.box.min() - margin, cluster.box.max() + margin};
     return cluster;
@@ -107,7 +114,7 @@ void Shelter::shelter(const Cluster& cluster, ShelterAxes axes,
     placed_.clear();
     for (size_t i = cluster.first;; i = next_[i]) {
         const std::span<AirSample> samples = groups[i].samples;
-        placed_.push_back({samples, {&places_[begin_[i]], samples.size()}, groups[i].anchor});
+        placed_.push_back({samples, {&places_[begin_[i]], samples.size()}, origin_of(groups[i])});
         if (i == cluster.last) break;
     }
     axes.anchor = groups[cluster.first].anchor;

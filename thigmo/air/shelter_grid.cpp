@@ -98,7 +98,7 @@ void ShelterGrid::begin(const ShelterAxes& axes, double cell, double speed,
     const auto per_size = static_cast<float>(per_size_);
     for (const PlacedSamples& row : samples_) {
         const Eigen::Vector3f base =
-            (per_size_ * (axes_.place(row.anchor) - corner_)).cast<float>();
+            (per_size_ * (axes_.place(row.origin) - corner_)).cast<float>();
         const FourFloats from{base.x(), base.y(), base.z(), 0};
         for (size_t i = 0; i < row.samples.size(); ++i)
             deposit(row.samples[i], from + per_size * row.places[i].at, seats_[next++]);

@@ -37,7 +37,7 @@ struct Wake {
 typedef float FourFloats __attribute__((vector_size(16)));
 typedef float EightFloats __attribute__((vector_size(32)));
 
-/// A place of a sample from its plant's anchor: downwind, across, up, and nothing (m).
+/// A place of a sample from its group's origin: downwind, across, up, and nothing (m).
 struct ShelterPlace {
     FourFloats at = {};
 };
@@ -46,7 +46,7 @@ struct ShelterPlace {
 struct PlacedSamples {
     std::span<AirSample> samples;
     std::span<const ShelterPlace> places;
-    Vec3 anchor = Vec3::Zero();  // in the world
+    Vec3 origin = Vec3::Zero();  // of the places, in the world
 };
 
 class ShelterGrid {
