@@ -51,7 +51,7 @@ class Mover {
     std::vector<Bend> bends_;
 };
 
-/// Of ten frames: the best of several runs.
+/// Finds what ten frames take, in the best of several runs.
 template <class Frame>
 Spent ten_frames(Frame frame) {
     int next = 0;

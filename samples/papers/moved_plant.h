@@ -28,7 +28,7 @@ class MovedPlant {
 
     /// One frame of 1/60 s: the step, the pose, every vertex. False once it fails.
     bool frame();
-    /// Of a frame: the mean of this many. Not a number once one fails.
+    /// Finds what a frame takes, in the mean of this many. Not a number once one fails.
     Spent mean_frame(int frames);
     uint64_t recursions() const { return recursions_; }
 

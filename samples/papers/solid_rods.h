@@ -41,7 +41,7 @@ std::vector<double> fem_frequencies(const Plant& plant, size_t count);
 /// Undamped, without gravity's mark on the given shape.
 FemSettings undamped_fem();
 
-/// Of a frame of beams with shear (samples/frame.h): no bricks have a part in it.
+/// Finds the frequencies of a frame of beams with shear (samples/frame.h), which has no bricks.
 std::vector<double> frame_frequencies(const Plant& plant, size_t count);
 constexpr const char* beams = "frame of beams";
 

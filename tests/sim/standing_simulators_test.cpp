@@ -33,7 +33,7 @@ Plant soft(Plant plant, double factor) {
 
 using Factors = Column<SegmentId, double>;
 
-/// Of the joints of every segment.
+/// Finds the factor of the joints of every segment.
 Factors of_articulated(const Plant& plant) {
     const Bodies stands =
         build_bodies(plant, on_footing<ArticulatedSettings>(GivenShape::standing));
@@ -113,7 +113,7 @@ TEST_P(StandingSpecies, young_ones_are_made_stiffer_alike) {
 INSTANTIATE_TEST_SUITE_P(Ten, StandingSpecies, testing::ValuesIn(samples::judged_species()),
                          [](const auto& each) { return each.param; });
 
-/// Of soft wood, since all species stand as they are.
+/// Its wood is made soft, since all species stand as they are.
 class SoftSpruce : public testing::TestWithParam<std::string> {};
 
 TEST_P(SoftSpruce, stands_still_for_a_second) {

@@ -41,7 +41,7 @@ void Shelter::take_in(Cluster& other, Cluster& own) {
     other.cell = 0;
 }
 
-/// Of one group; its box is empty where nothing has drag.
+/// Makes a cluster of one group. Its box is empty where nothing has drag.
 Shelter::Cluster Shelter::cluster_of(const ShelterAxes& axes, const ShelterGroup& group,
                                      size_t index) {
     Cluster cluster;

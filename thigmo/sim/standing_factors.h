@@ -18,9 +18,9 @@ StandingFactors find_standing_factors(const Plant& plant, const Bodies& bodies,
                                       const Column<BodyId, Solid>& outboard, const Vec3& gravity,
                                       Log& log);
 
-/// The same for simulators that have no bodies: what the footing has kept of the whole plant; else,
-/// where the shape is standing, what is found. `stiffness`: by which domains are stiffer than their
-/// wood anyway (none: by 1).
+/// Gives the factors to simulators that have no bodies: what the footing has kept of the whole
+/// plant; else, where the shape is standing, what is found. `stiffness`: by which domains are
+/// stiffer than their wood anyway (none: by 1).
 StandingFactors standing_factors(const Plant& plant, const Footing& footing,
                                  const LeafSettings& leaf,
                                  const Column<DomainId, double>& stiffness, Log& log);

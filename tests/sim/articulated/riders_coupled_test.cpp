@@ -26,7 +26,7 @@ Bodies blades_on_a_tree(uint64_t seed) {
     return bodies;
 }
 
-/// The same bodies both ways: all in one tree, and plates as riders on the rest.
+/// Holds the bodies of one plant twice: all in one tree, and plates as riders on the rest.
 struct Pair {
     Bodies bodies;
     Crown crown;

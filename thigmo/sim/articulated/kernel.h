@@ -114,7 +114,7 @@ void add_drag(Own<L>& own, const Row<L>& row, const Seen<L>& body, const L& shar
     own.pull = own.pull - kk * dot(u, arm);
 }
 
-/// The same of leaves that are welded to the body: in all directions, at any point of it.
+/// Adds the drag of leaves that are welded to the body: in all directions, at any point of it.
 template <class L>
 void add_crown_drag(Own<L>& own, const Row<L>& row, const GeneralConstants<L>& g,
                     const Seen<L>& body, const Solve& solve) {

@@ -56,7 +56,8 @@ namespace thigmo {
     return sum;
 }
 
-/// Of every leaf: m(a + α × c + …) less its drag, and the moment of that about its carrier's joint.
+/// Adds the force of every leaf on its carrier, m(a + α × c + …) less its drag, and the moment of
+/// that about the carrier's joint.
 void Riders::add_wrenches(const CarrierRows& rows, bool air, std::span<const uint32_t> body_of,
                           std::span<Wrench> sums) const {
     for (const Group& group : groups_) {

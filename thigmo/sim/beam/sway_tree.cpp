@@ -122,14 +122,15 @@ class AirParts {
                 std::min(1.0, logarithm / std::log(10.0))};
     }
 
-    /// Of the drag in the share `speed` of the wind over velocities: the mean of kU across a wind
-    /// of speed U and of (2 + v)kU along it, since plants are shown in winds from all sides.
+    /// Slope of the drag over velocities, in the share `speed` of the wind: the mean of kU across a
+    /// wind of speed U and of (2 + v)kU along it, since plants are shown in winds from all sides.
     Mat3 slope(const DragLaw& law, double speed) const {
         return law.constant * kept_share(law.vogel, speed * wind_.mean.norm()) * speed *
                (3 + law.vogel) / 2 * (Mat3::Identity() - law.axis * law.axis.transpose());
     }
 
-    /// The same over gusts, in the direction of the wind; in a calm none is known.
+    /// Slope of the drag over gusts, in the direction of the wind. A calm has no direction: there
+    /// it is the slope over velocities.
     Mat3 push(const DragLaw& law, double speed) const {
         const double whole = wind_.mean.norm();
         if (!(whole > 0)) return slope(law, speed);

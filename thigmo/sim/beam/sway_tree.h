@@ -84,7 +84,7 @@ struct SwayTree {
     void accelerate(Range range, const Vec3& d, double* out) const;
     /// Displacement of a point that goes with a body; none: the base.
     Vec3 displacement(Range range, const SwayMotion& motion, int body, const Vec3& point) const;
-    /// The same of a motion of all bodies.
+    /// Displacement of a point in a motion of all bodies.
     Vec3 displacement(const SwayMotion& motion, int body, const Vec3& point) const {
         return displacement({0, bodies.size()}, motion, body, point);
     }

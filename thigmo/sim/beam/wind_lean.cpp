@@ -88,7 +88,7 @@ Vec3 WindLean::moved(const SwayMotion& motion, SwayTree::Range range, int body,
     return tree_.displacement(motion, body, at) - tree_.displacement(motion, bearer, at);
 }
 
-/// The same in the wind that the plant is built with, however far.
+/// Displacement in the wind that the plant is built with, however far.
 Vec3 WindLean::balanced(SwayTree::Range range, int body, const Vec3& at) const {
     const auto now = [&](const Vec3& point, int row) {
         if (row < 0) return point;
