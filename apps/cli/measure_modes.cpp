@@ -66,7 +66,7 @@ std::string as_json(const Plant& plant, const Bodies& bodies, const Modes& found
         .set("root_mode", uint64_t{root_mode(found)})
         .set("modes", rows);
     if (found.sway.share > 0)
-        json.set("root_sway_hz", found.sway.frequency).set("root_sway_share", found.sway.share);
+        json.set("stem_sway_hz", found.sway.frequency).set("stem_sway_share", found.sway.share);
     return json.text();
 }
 
@@ -82,8 +82,9 @@ std::string as_text(const Plant& plant, const Bodies& bodies, const Modes& found
             tip_of(plant, bodies, mode));
     if (found.sway.share > 0)
         return text + fmt::format(
-                          "the foot feels the plant sway at {:.4f} Hz: modes within 10 % of that "
-                          "have {:.0f} % of its moment",
+                          "pulled aside at half its height and let go, the plant sways at {:.4f} "
+                          "Hz: {:.0f} "
+                          "% of the displacement is in modes within 10 % of that",
                           found.sway.frequency, 100 * found.sway.share);
     const size_t root = root_mode(found);
     // Twigs that sway alone are slower than a stout trunk, and may fill the list.

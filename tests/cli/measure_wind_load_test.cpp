@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -58,6 +59,20 @@ TEST_F(MeasureWindLoad, a_stem_has_the_drag_of_a_cylinder) {
     const double bending = 8e9 * 3.14159 / 4 * 1e-8;
     EXPECT_NEAR(row["lean_m"].get<double>(), force / (8 * bending), 0.05 * force / (8 * bending));
     EXPECT_NEAR(json["winds"][0]["drag_n"].get<double>(), force / 4, 0.01 * force);
+}
+
+/// Its weight bends its foot in still air too, thirty times as hard: that is not the wind's doing.
+TEST_F(MeasureWindLoad, a_slanting_stem_tells_the_moment_of_the_wind_alone) {
+    Plant stem = load_plant(plant_);
+    for (const SegmentId row : stem.segments.rows())
+        for (Vec3* const end : {&stem.segments.start[row], &stem.segments.end[row]})
+            *end = Vec3(0, end->y(), end->y()) * std::sqrt(0.5);
+    save_plant(stem, plant_);
+    const Typed typed = wind({"3", "--on", plant_, "--tunnel", "--json"});
+    ASSERT_EQ(typed.status, 0) << typed.err;
+    const auto row = nlohmann::json::parse(typed.out)["winds"][0];
+    const double moment = row["drag_n"].get<double>() * 0.5 * std::sqrt(0.5);
+    EXPECT_NEAR(row["foot_moment_n_m"].get<double>(), moment, 0.03 * moment);
 }
 
 TEST_F(MeasureWindLoad, a_table_and_a_plot) {

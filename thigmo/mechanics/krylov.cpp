@@ -1,6 +1,7 @@
 // Lanczos' method from given vectors; of lanczos.h.
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <vector>
 
@@ -41,7 +42,7 @@ class Krylov {
         Eigen::VectorXd small;  // in the basis
     };
     /// The pairs of the space so far, heaviest first; values and errors are those of A.
-    std::vector<Found> pairs(double shift) const {
+    std::vector<Found> pairs(double shift, double power) const {
         const Eigen::MatrixXd T = projected_.topLeftCorner(done_, done_);
         const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(0.5 * (T + T.transpose()));
         std::vector<Found> found;
@@ -52,7 +53,7 @@ class Krylov {
             if (!(shifted > 0 && left > 0)) continue;
             const double held = (weights_.topRows(done_).transpose() * s).squaredNorm();
             const double value = shifted / left;
-            found.push_back({value, held / value, residual / (shifted * left), s});
+            found.push_back({value, held / std::pow(value, power), residual / (shifted * left), s});
         }
         std::ranges::sort(found, std::greater<>(), &Found::weight);
         return found;
@@ -97,7 +98,7 @@ bool are_enough(const std::vector<Krylov::Found>& found, const HeaviestSearch& s
         held += pair.weight;
         heavy += pair.weight > 1e-3 * search.whole;
     }
-    return heavy >= search.count || held > 0.999 * search.whole;
+    return (search.count > 0 && heavy >= search.count) || held > 0.999 * search.whole;
 }
 
 }  // namespace
@@ -110,7 +111,7 @@ HeaviestPairs heaviest_pairs(const Eigen::MatrixXd& starts, const HeaviestSearch
     double held = 0;
     for (bool enough = false; !enough;) {
         for (int i = 0; i < between && !krylov.ended(); ++i) krylov.grow(product);
-        found = krylov.pairs(search.shift);
+        found = krylov.pairs(search.shift, search.power);
         enough = are_enough(found, search, held) || krylov.ended();
     }
     HeaviestPairs all;

@@ -26,7 +26,7 @@ EigenPairs largest_pairs(Eigen::Index rows, Eigen::Index count, Eigen::Index bas
 
 /// The pairs of a positive operator A of which the columns b of `starts` hold most, by the weight
 ///
-///     w = Σ over the columns of (xᵀb)² / λ
+///     w = Σ over the columns of (xᵀb)² / λᵖ
 ///
 /// in the Krylov space of the starts, without restarts: pairs that the starts hold nothing of do
 /// not disturb it, however many there are.
@@ -38,9 +38,10 @@ struct HeaviestPairs {
 /// The operator B = A(1 + sA)⁻¹ that `product` is of, and how far its Krylov space grows. Values
 /// near 1/s come out best.
 struct HeaviestSearch {
-    Eigen::Index count = 1;   // of pairs
+    Eigen::Index count = 1;   // of pairs; 0: none, but where all of the weight lies
     Eigen::Index basis = 80;  // of vectors, at most
-    double whole = 1;         // Σ bᵀA⁻¹b
+    double power = 1;         // p
+    double whole = 1;         // Σ bᵀA⁻ᵖb
     double shift = 0;         // s
     double tolerance = 0.02;  // of a value's relative error: the pair has settled
 };

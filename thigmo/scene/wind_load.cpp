@@ -58,7 +58,23 @@ void step_once(Scene& scene) {
     if (report.status == StepReport::Status::failed) throw InputError(report.message);
 }
 
-WindLoad measure(Scene& scene, SegmentId top, double height, const Vec3& along,
+Scene scene_of(const Plant& plant, const std::shared_ptr<const Part>& part,
+               const SimulatorSettings& settings, const WindSettings& wind) {
+    Scene scene;
+    scene.make = make_simulator;
+    scene.air = make_air(wind);
+    scene.shelter = wind.shelter;
+    add_plant(scene, plant.name, part, settings, {});
+    return scene;
+}
+
+/// What the foot holds before any wind blows: a crooked crown bends it by its weight alone.
+Wrench held_in_still_air(Scene scene) {
+    step_once(scene);
+    return held(scene.actors.front());
+}
+
+WindLoad measure(Scene& scene, SegmentId top, double height, const Vec3& along, const Wrench& still,
                  Progress& progress) {
     Actor& actor = scene.actors.front();
     double before = 0;
@@ -74,7 +90,8 @@ WindLoad measure(Scene& scene, SegmentId top, double height, const Vec3& along,
         if (i < steps - last) continue;
         const Wrench foot = held(actor);
         load.drag -= foot.force.dot(along) / last;
-        load.moment += Vec3(foot.moment.x(), 0, foot.moment.z()).norm() / last;
+        const Vec3 moment = foot.moment - still.moment;
+        load.moment += Vec3(moment.x(), 0, moment.z()).norm() / last;
         load.lean += way_of(actor, top, along) / last;
     }
     load.pose = pose_now(actor);
@@ -95,15 +112,13 @@ WindLoads measure_wind_loads(const Plant& plant, const SimulatorSettings& settin
     WindLoads loads;
     loads.height = grown_bounds(part->plant).max().y();
     loads.silhouette = silhouette(part->plant, rest_pose(part->plant), along);
+    wind.kind = WindSettings::Kind::calm;
+    const Wrench still = held_in_still_air(scene_of(plant, part, settings, wind));
     wind.kind = WindSettings::Kind::uniform;
     for (const double speed : speeds) {
         wind.speed = speed;
-        Scene scene;
-        scene.make = make_simulator;
-        scene.air = make_air(wind);
-        scene.shelter = wind.shelter;
-        add_plant(scene, plant.name, part, settings, {});
-        WindLoad load = measure(scene, top, loads.height, along, progress);
+        Scene scene = scene_of(plant, part, settings, wind);
+        WindLoad load = measure(scene, top, loads.height, along, still, progress);
         if (progress.cancelled()) return loads;
         load.speed = speed;
         load.area = load.drag / drag_constant(1, speed * speed);

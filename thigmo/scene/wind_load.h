@@ -16,7 +16,8 @@ struct WindLoad {
     double speed = 0;    // m/s, at the reference height
     double drag = 0;     // N, what holds the plant's foot against the wind
     double area = 0;     // m²: drag / ½ρ speed²
-    double moment = 0;   // N m, at the foot, the weight of what leans counted
+    double moment = 0;   // N m, at the foot, beyond that of still air: the wind, and the weight of
+                         // what it makes lean
     double lean = 0;     // m, of the trunk's top along the wind
     double frontal = 0;  // m², silhouette against the wind
     Pose pose;           // the last

@@ -109,15 +109,17 @@ std::vector<EigenPair> largest_pairs(const TurnInertia& inertia, const TurnStiff
 }
 
 ExcitedPairs excited_pairs(const Bodies& bodies, const TurnInertia& inertia,
-                           const TurnStiffness& stiffness, const std::vector<Turns>& forces,
-                           double whole, size_t count) {
+                           const TurnStiffness& stiffness, const Excitation& excitation,
+                           size_t count) {
     const size_t size = 3 * bodies.size();
     const Operator op(inertia, stiffness, size);
+    const std::vector<Turns>& forces = excitation.forces;
     Eigen::MatrixXd starts(op.rows(), static_cast<Eigen::Index>(forces.size()));
     for (size_t i = 0; i < forces.size(); ++i)
         stiffness.from_forces(forces[i], {starts.col(static_cast<Eigen::Index>(i)).data(), size});
     HeaviestSearch search;
-    search.whole = whole;
+    search.power = excitation.power;
+    search.whole = excitation.whole;
     search.basis = rough_basis;
     search.tolerance = INFINITY;
     const HeaviestPairs rough =

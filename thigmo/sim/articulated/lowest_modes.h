@@ -18,15 +18,23 @@ struct EigenPair {
 std::vector<EigenPair> largest_pairs(const TurnInertia& inertia, const TurnStiffness& stiffness,
                                      size_t bodies, size_t count);
 
-/// The pairs that these forces, one per column of turns, excite most, largest value first, and
-/// where all of their weight lies: see heaviest_pairs of lanczos.h. `whole` is Σ over them of
-/// fᵀM⁻¹f.
+/// Forces that act on a plant at rest, and what of the motion counts. With φ a mode of modal mass
+/// 1, it has the weight (φᵀf)²/ω^(2 − 2p): for p = 1 its share in what the forces' own moment does,
+/// for p = 0 its share in how far their points go when they are let go.
+struct Excitation {
+    std::vector<Turns> forces;
+    double power = 1;  // p
+    double whole = 1;  // Σ over the forces of all modes' weights
+};
+
+/// The pairs that the forces excite most, largest value first, and where all of their weight lies:
+/// see heaviest_pairs of lanczos.h.
 struct ExcitedPairs {
     std::vector<EigenPair> pairs;
     std::vector<WeightedValue> spectrum;
 };
 ExcitedPairs excited_pairs(const Bodies& bodies, const TurnInertia& inertia,
-                           const TurnStiffness& stiffness, const std::vector<Turns>& forces,
-                           double whole, size_t count);
+                           const TurnStiffness& stiffness, const Excitation& excitation,
+                           size_t count);
 
 }  // namespace thigmo

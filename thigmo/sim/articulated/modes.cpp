@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <numbers>
@@ -118,7 +119,7 @@ std::unique_ptr<TurnStiffness> stiffness_of(const Bodies& bodies,
     return nullptr;
 }
 
-RootSway find_sway(const std::vector<WeightedValue>& spectrum, double whole) {
+StemSway find_sway(const std::vector<WeightedValue>& spectrum, double whole) {
     constexpr double spread = 0.05, near = 0.1;  // of the logarithm of frequencies
     const auto sum = [&](double at, const auto& kernel) {
         double total = 0;
@@ -138,6 +139,57 @@ RootSway find_sway(const std::vector<WeightedValue>& spectrum, double whole) {
     return {best, sum(best, [](double x) { return std::abs(x) <= near ? 1.0 : 0.0; }) / whole};
 }
 
+/// A place on a body, so far along its segment from its joint (m).
+struct BodyPlace {
+    BodyId body;
+    double along = 0;
+};
+
+/// The joint of a body of which the end is known.
+Vec3 start_of(const Bodies& bodies, BodyId body, const Column<BodyId, Vec3>& end) {
+    return end[body] - bodies.length[body] * (bodies.given[body] * Vec3::UnitX());
+}
+
+/// The place at half of the height of the highest wood, on the way from there to the foot.
+BodyPlace halfway_up(const Bodies& bodies) {
+    Column<BodyId, Vec3> end;
+    BodyId highest;
+    for (const BodyId body : bodies.rows()) {
+        const BodyId parent = bodies.parent[body];
+        Vec3 joint = bodies.offset[body];
+        if (parent.exists()) joint = start_of(bodies, parent, end) + bodies.given[parent] * joint;
+        end.push_back(joint + bodies.length[body] * (bodies.given[body] * Vec3::UnitX()));
+        if (!bodies.segment[body].exists()) continue;
+        if (!highest.exists() || end[body].y() > end[highest].y()) highest = body;
+    }
+    BodyId body = highest;
+    while (bodies.parent[body].exists() && start_of(bodies, body, end).y() > 0.5 * end[highest].y())
+        body = bodies.parent[body];
+    const double low = start_of(bodies, body, end).y(), high = end[body].y();
+    const double share = high > low ? (0.5 * end[highest].y() - low) / (high - low) : 1;
+    return {body, std::clamp(share, 0.0, 1.0) * bodies.length[body]};
+}
+
+/// Pulls of 1 N along the ground, halfway up the plant.
+Excitation pull_aside(const Bodies& bodies, const TurnInertia& inertia,
+                      const TurnStiffness& stiffness) {
+    const BodyPlace pulled = halfway_up(bodies);
+    Excitation pull{{}, 0, 0};
+    std::vector<double> own(3 * bodies.size());
+    for (const Vec3& way : {Vec3(Vec3::UnitX()), Vec3(Vec3::UnitZ())}) {
+        Turns forces(bodies.size(), Vec3::Zero());
+        Vec3 arm = pulled.along * (bodies.given[pulled.body] * Vec3::UnitX());
+        for (BodyId body = pulled.body; body.exists(); body = bodies.parent[body]) {
+            forces[body.value] = arm.cross(way);
+            arm = inertia.arms()[body.value];
+        }
+        stiffness.from_forces(forces, own);
+        for (const double number : own) pull.whole += number * number;
+        pull.forces.push_back(std::move(forces));
+    }
+    return pull;
+}
+
 /// Modes of the pairs that `solve` finds; `failure` where there are none.
 template <class Solve>
 Modes find(const Bodies& bodies, const std::optional<Vec3>& gravity, std::string failure,
@@ -147,10 +199,8 @@ Modes find(const Bodies& bodies, const std::optional<Vec3>& gravity, std::string
     const std::unique_ptr<TurnStiffness> stiffness = stiffness_of(bodies, gravity, found);
     if (!stiffness) return found;
     const Foot foot = find_foot(bodies, inertia);
-    const ExcitedPairs solved = solve(inertia, *stiffness, foot);
-    for (const EigenPair& pair : solved.pairs)
+    for (const EigenPair& pair : solve(inertia, *stiffness, foot, found.sway))
         found.modes.push_back(make_mode(bodies, inertia, *stiffness, foot, pair));
-    if (!solved.spectrum.empty()) found.sway = find_sway(solved.spectrum, foot.inertia);
     if (found.modes.empty()) found.failure = std::move(failure);
     return found;
 }
@@ -158,20 +208,23 @@ Modes find(const Bodies& bodies, const std::optional<Vec3>& gravity, std::string
 }  // namespace
 
 Modes find_modes(const Bodies& bodies, size_t count, const std::optional<Vec3>& gravity) {
-    return find(
-        bodies, gravity, fmt::format("no convergence on the {} lowest modes", count),
-        [&](const TurnInertia& inertia, const TurnStiffness& stiffness, const Foot&) {
-            return ExcitedPairs{largest_pairs(inertia, stiffness, bodies.size(), count), {}};
-        });
+    return find(bodies, gravity, fmt::format("no convergence on the {} lowest modes", count),
+                [&](const TurnInertia& inertia, const TurnStiffness& stiffness, const Foot&,
+                    StemSway&) { return largest_pairs(inertia, stiffness, bodies.size(), count); });
 }
 
 Modes find_root_modes(const Bodies& bodies, size_t count, const std::optional<Vec3>& gravity) {
     return find(bodies, gravity, "no convergence on the modes that move the foot",
-                [&](const TurnInertia& inertia, const TurnStiffness& stiffness, const Foot& foot) {
-                    std::vector<Turns> forces(foot.whole.size());
-                    for (size_t axis = 0; axis < forces.size(); ++axis)
-                        inertia.product(foot.whole[axis], forces[axis]);
-                    return excited_pairs(bodies, inertia, stiffness, forces, foot.inertia, count);
+                [&](const TurnInertia& inertia, const TurnStiffness& stiffness, const Foot& foot,
+                    StemSway& sway) {
+                    const Excitation pull = pull_aside(bodies, inertia, stiffness);
+                    const auto spectrum =
+                        excited_pairs(bodies, inertia, stiffness, pull, 0).spectrum;
+                    if (!spectrum.empty()) sway = find_sway(spectrum, pull.whole);
+                    Excitation tilt{std::vector<Turns>(foot.whole.size()), 1, foot.inertia};
+                    for (size_t axis = 0; axis < tilt.forces.size(); ++axis)
+                        inertia.product(foot.whole[axis], tilt.forces[axis]);
+                    return excited_pairs(bodies, inertia, stiffness, tilt, count).pairs;
                 });
 }
 

@@ -30,17 +30,18 @@ struct Mode {
     BodyId furthest;          // body whose tip moves most
 };
 
-/// The frequency near which the foot feels most, of find_root_modes. Where leafy twigs sway as
-/// slowly as the trunk, its sway is spread over many modes near to each other, and no single one
-/// tells how the plant sways.
-struct RootSway {
-    double frequency = 0;  // Hz: where modes, each spread by 5 %, have the most of the moment
-    double share = 0;      // of the moment, in all modes within 10 % of it
+/// How the plant sways after it was pulled aside at half of its height and let go; of
+/// find_root_modes.
+/// Where leafy twigs sway as slowly as the stem, its sway is spread over many modes near to each
+/// other, and no single one tells how the plant sways.
+struct StemSway {
+    double frequency = 0;  // Hz: where modes, each spread by 5 %, have the most of the displacement
+    double share = 0;      // of the displacement, in all modes within 10 % of it
 };
 
 struct Modes {
     std::vector<Mode> modes;  // lowest first
-    RootSway sway;            // share 0: not known
+    StemSway sway;            // share 0: not known
     std::string failure;      // why there are none: the plant buckles, or no convergence
     DomainId buckles;         // the domain that does
 };
