@@ -9,6 +9,7 @@
 #include "thigmo/plant/walk.h"
 #include "thigmo/scene/shelter_plants.h"
 #include "thigmo/scene/timeline.h"
+#include "thigmo/sim/air_reach.h"
 
 namespace thigmo {
 namespace {
@@ -135,7 +136,7 @@ double reach(const Plant& plant, const ContactPoints& contacts) {
             from_segment += (at.point - attachment_point(plant, DomainId(at.row))).norm();
         beyond = std::max(beyond, from_segment);
     }
-    return half + beyond;
+    return half + beyond + air_reach(plant);
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ struct Part {
     Column<SegmentId, SegmentId> from_segment;  // likewise
     ContactPoints contacts;
     ContactGroups contact_groups;
-    double reach = 0;  // m, at most, from a contact to the middle of the segment it hangs on
+    double reach = 0;  // m, at most, from a contact to where the air at its segment is sampled
     double mass = 0;
     double shelter_cell = 0;  // m; see shelter_plants.h
 };

@@ -276,20 +276,26 @@ TEST(ArticulatedSolve, agrees_in_lanes_and_blocks) {
         EXPECT_LT(worst_error(seed, {.lanes = 4}), 1e-12) << seed;
         EXPECT_LT(worst_error(seed, {.rods = true, .lanes = 4}), 1e-12) << seed;
         EXPECT_LT(worst_error(seed, {.rods = true, .lanes = 4, .block = 5}), 1e-12) << seed;
+        EXPECT_LT(worst_error(seed, {.lanes = 8}), 1e-12) << seed;
+        EXPECT_LT(worst_error(seed, {.rods = true, .lanes = 8, .block = 5}), 1e-12) << seed;
         EXPECT_LT(worst_error(seed, {.lanes = 1, .block = 3}), 1e-12) << seed;
     }
 }
 
 TEST(ArticulatedSolve, agrees_along_a_run) {
-    for (uint64_t seed = 18; seed <= 21; ++seed) {
-        EXPECT_LT(worst_error(seed, {.lanes = 4, .run = true}), 1e-12) << seed;
-        EXPECT_LT(worst_error(seed, {.rods = true, .lanes = 4, .run = true}), 1e-12) << seed;
-    }
+    for (uint64_t seed = 18; seed <= 21; ++seed)
+        for (const size_t lanes : {4u, 8u}) {
+            EXPECT_LT(worst_error(seed, {.lanes = lanes, .run = true}), 1e-12) << seed;
+            EXPECT_LT(worst_error(seed, {.rods = true, .lanes = lanes, .run = true}), 1e-12)
+                << seed;
+        }
 }
 
 TEST(ArticulatedSolve, agrees_with_leaves_that_ride) {
     for (uint64_t seed = 14; seed <= 17; ++seed)
-        EXPECT_LT(worst_error(seed, {.rods = true, .lanes = 4, .foliage = true}), 1e-12) << seed;
+        for (const size_t lanes : {4u, 8u})
+            EXPECT_LT(worst_error(seed, {.rods = true, .lanes = lanes, .foliage = true}), 1e-12)
+                << seed;
 }
 
 TEST(ArticulatedSolve, agrees_with_a_base_that_slides_or_falls) {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <optional>
 
 #include "thigmo/base/error.h"
@@ -61,6 +63,11 @@ void forget_constants(Bodies& bodies) {
     bodies = std::move(rows);
 }
 
+/// The bodies that a segment's ends go with, by their places in the tree; the base comes last.
+struct EndBodies {
+    uint32_t lower = 0, upper = 0;
+};
+
 /// Wood between a segment's start and its first joint: part of the body that carries the segment.
 struct Foot {
     double mass = 0;
@@ -104,9 +111,10 @@ class Articulated final : public Simulator {
   private:
     BodyId body_of(Load::Table table, uint32_t row, const Vec3& point) const;
     BodyId body_near(SegmentId segment, const Vec3& point) const;
-    Rigid segment_motion(SegmentId segment, std::span<const Rigid> motions) const;
+    Rigid segment_motion(SegmentId segment) const;
     Rigid body_motion(BodyId body) const;
     void find_feet();
+    void find_ends();
     void pass_on(size_t rider, Load& load) const;
     BodyId body_of_shape(DomainId domain) const;
     DomainId failed_domain() const;
@@ -122,7 +130,9 @@ class Articulated final : public Simulator {
     Column<BodyId, BodyId> carrier_;  // of every body: itself, or the one it rides on
     std::vector<StateRow> rows_;
     Column<SegmentId, Foot> feet_;
-    std::vector<Load> loads_;  // of the step, by body
+    Column<SegmentId, EndBodies> ends_;
+    std::vector<SegmentId> riding_;  // of leaves that ride
+    std::vector<Load> loads_;        // of the step, by body
     // Kept so that reading them does not allocate.
     mutable std::vector<Wrench> wrenches_;
     mutable std::vector<Rigid> motions_;
@@ -148,6 +158,7 @@ Articulated::Articulated(const Plant& plant, const ArticulatedSettings& settings
     }
     for (const BodyId i : bodies_.rows()) carrier_[i] = seats_[i].rides ? bodies_.parent[i] : i;
     find_feet();
+    find_ends();
     forget_constants(bodies_);
     tree_numbers_ = tree_->fixed_numbers();
     rows_ = state_rows(plant, bodies_, seats_, tree_numbers_);
@@ -196,7 +207,7 @@ BodyId Articulated::body_of_shape(DomainId domain) const {
 /// The body that has the point of a segment that is now at `point`; none: the base.
 BodyId Articulated::body_near(SegmentId segment, const Vec3& point) const {
     if (bodies_.joints[segment].empty()) return bodies_.at_end[segment];
-    const Rigid motion = segment_motion(segment, {});
+    const Rigid motion = segment_motion(segment);
     const Vec3& start = plant_.segments.start[segment];
     const Vec3 axis = plant_.segments.end[segment] - start;
     const Vec3 arm = motion.rotation.conjugate() * (point - motion.translation) - start;
@@ -258,16 +269,24 @@ Rigid Articulated::body_motion(BodyId body) const {
                          : tree_->base().placement;
 }
 
-/// With the motions of all bodies of the tree and of the base behind them, or without.
-Rigid Articulated::segment_motion(SegmentId segment, std::span<const Rigid> motions) const {
-    const BodyId lower = bodies_.at_start[segment], upper = bodies_.at_end[segment];
-    const auto motion = [&](BodyId body) {
-        if (motions.empty()) return body_motion(body);
-        return body.exists() ? motions[seats_[body].number] : motions.back();
+Rigid Articulated::segment_motion(SegmentId segment) const {
+    const BodyId start = bodies_.at_start[segment], end = bodies_.at_end[segment];
+    if (start == end) return body_motion(end);
+    const Rigid lower = body_motion(start), upper = body_motion(end);
+    return between(SegmentEnds{&lower, &upper, &plant_.segments.start[segment],
+                               &plant_.segments.end[segment]});
+}
+
+void Articulated::find_ends() {
+    const auto place = [&](BodyId body) {
+        const size_t base = tree_->size();
+        return body.exists() && !seats_[body].rides ? seats_[body].number : uint32_t(base);
     };
-    if (lower == upper) return motion(upper);
-    return between(motion(lower), motion(upper), plant_.segments.start[segment],
-                   plant_.segments.end[segment]);
+    for (const SegmentId segment : plant_.segments.rows()) {
+        const BodyId start = bodies_.at_start[segment], end = bodies_.at_end[segment];
+        ends_.push_back({place(start), place(end)});
+        if (end.exists() && seats_[end].rides) riding_.push_back(segment);
+    }
 }
 
 void Articulated::pose_segments(Pose& out) const {
@@ -277,15 +296,20 @@ void Articulated::pose_segments(Pose& out) const {
     tree_->motions(motions_);
     motions_.back() = tree_->base().placement;
     parallel_chunks(plant_.segments.size(), 256, [&](size_t begin, size_t end) {
-        for (size_t row = begin; row < end; ++row) {
-            const SegmentId segment(row);
-            const BodyId body = bodies_.at_end[segment];
-            if (body.exists() && seats_[body].rides)
-                out.segments[segment] = riders_->motion(seats_[body].number, *tree_);
-            else
-                out.segments[segment] = segment_motion(segment, motions_);
+        for (size_t first = begin; first < end; first += 4) {
+            std::array<SegmentEnds, 4> four;
+            for (size_t i = 0; i < 4; ++i) {
+                const SegmentId row(std::min(first + i, end - 1));
+                four[i] = {&motions_[ends_[row].lower], &motions_[ends_[row].upper],
+                           &plant_.segments.start[row], &plant_.segments.end[row]};
+            }
+            const std::array<Rigid, 4> moved = between(four);
+            for (size_t i = 0; i < 4 && first + i < end; ++i)
+                out.segments[SegmentId(first + i)] = moved[i];
         }
     });
+    for (const SegmentId segment : riding_)
+        out.segments[segment] = riders_->motion(seats_[bodies_.at_end[segment]].number, *tree_);
 }
 
 void Articulated::pose(Pose& out) const {
@@ -322,7 +346,7 @@ Rigid Articulated::row_motion(Load::Table table, uint32_t row) const {
                             ? body_of_shape(DomainId(row))
                             : BodyId::none();
     if (body.exists() && seats_[body].rides) return riders_->motion(seats_[body].number, *tree_);
-    return segments ? segment_motion(SegmentId(row), {}) : body_motion(body);
+    return segments ? segment_motion(SegmentId(row)) : body_motion(body);
 }
 
 Vec3 Articulated::velocity(Load::Table table, uint32_t row, const Vec3& point) const {

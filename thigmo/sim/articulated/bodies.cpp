@@ -11,6 +11,7 @@
 #include "thigmo/plant/drawn.h"
 #include "thigmo/plant/shape_binding.h"
 #include "thigmo/plant/walk.h"
+#include "thigmo/sim/air_reach.h"
 #include "thigmo/sim/articulated/bodies_parts.h"
 #include "thigmo/sim/articulated/joint_layout.h"
 #include "thigmo/sim/articulated/standing.h"
@@ -365,6 +366,7 @@ Bodies build_bodies(const Plant& plant, const ArticulatedSettings& settings) {
     if (settings.footing.shape == GivenShape::standing)
         stand(plant, outboard, settings.footing.gravity, bodies);
     set_damping(plant, settings, outboard, bodies);
+    if (settings.model == ArticulatedModel::ball) share_air(air_reach(plant), bodies);
     return bodies;
 }
 

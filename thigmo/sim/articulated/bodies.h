@@ -38,7 +38,7 @@ struct Bodies {
     Column<BodyId, double> drag_centre;  // along x
     Column<BodyId, double> vogel;        // exponent; k falls as |u|^vogel beyond vogel_speed
     Column<BodyId, double> area;         // that stands in the air's way
-    Column<BodyId, BodyId> sampled_at;  // the body whose air sample this one reads: itself for wood
+    Column<BodyId, BodyId> sampled_at;   // the body at whose drag centre this one's air is sampled
     // Leaves that are welded to a body, and rigid wood: k, where it
     // acts in body axes, and its exponent. Empty where there are none.
     Column<BodyId, double> foliage;

@@ -75,6 +75,10 @@ struct ShapeShare {
 std::vector<ShapeShare> spread_shape(const Plant& plant, DomainId domain, BodyId first,
                                      const Column<BodyId, Vec3>& joints, Bodies& bodies);
 
+/// Lets wood read the air at the nearest of a few places, no farther away than `reach` (m) along
+/// the wood, and leaves where their wood does.
+void share_air(double reach, Bodies& bodies);
+
 /// Kelvin–Voigt damping C = β K of every joint that states none, β = 2ζ/ω with the material's ζ and
 /// ω the lowest frequency of the domain with all that it carries, by Dunkerley:
 ///

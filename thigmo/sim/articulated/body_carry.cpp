@@ -42,6 +42,7 @@ void BodyTree::carry(Passengers& passengers, const Crown& crown, const Bodies& b
         seats.push_back(seat(carrier));
         parts.mass += bodies.mass[leaf];
         parts.carried_stiffness += bodies.stiffness[leaf].sum();
+        parts.carried_damping |= parts.settings.damping && bodies.damping[leaf] != Vec3::Zero();
         const Vec3 rates = bodies.stiffness[leaf].cwiseQuotient(bodies.inertia[leaf].diagonal());
         parts.fastest = std::max(parts.fastest, rates.maxCoeff());
         add_body_drag(bodies, leaf, parts.sampled_area[parts.sample[carrier.value]]);

@@ -15,7 +15,7 @@ struct BodyTree::Parts {
         uint32_t body = 0;
         Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
     };
-    using AnyEngine = std::variant<Engine<double>, Engine<Lanes<4>>>;
+    using AnyEngine = std::variant<Engine<double>, Engine<Lanes<4>>, Engine<Lanes<8>>>;
 
     ArticulatedSettings settings;
     AnyEngine engine;
@@ -37,6 +37,7 @@ struct BodyTree::Parts {
     double mass = 0;
     Passengers* passengers = nullptr;
     double carried_stiffness = 0;  // Σ of their joints (N m/rad)
+    bool carried_damping = false;  // whether any of them is damped
     double pace = 0;               // s, of the step that gave the accelerations; 0: not known
     Totals totals{};               // of the present motion
     Ledger ledger{};

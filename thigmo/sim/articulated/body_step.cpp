@@ -320,9 +320,9 @@ StepReport BodyTree::step(double dt, const BodyLoads& loads) {
             engine.reserve_slots(parts.loads);
             if (parts.air) engine.set_air(loads.air);
             const StepInputs inputs{loads.gravity, parts.air, loads.base, parts.loads};
-            const bool ringing = !parts.damped && parts.fastest * dt * dt > 1;
-            const bool extrapolated =
-                (!ringing || blows(loads.air)) && !is_held(loads.points, parts.mass / (dt * dt));
+            const bool ringing = parts.fastest * dt * dt > 1;
+            const bool extrapolated = !parts.damped && (!ringing || blows(loads.air)) &&
+                                      !is_held(loads.points, parts.mass / (dt * dt));
             return Stepper<L>{parts, engine, inputs, report, extrapolated}.run(dt);
         },
         parts.engine);

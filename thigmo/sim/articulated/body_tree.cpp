@@ -12,11 +12,26 @@
 namespace thigmo {
 namespace {
 
+/// Eight bodies side by side where the processor has lanes for them and the plant fills these: on
+/// processors that take wide lanes in two halves, rows cost twice as much. Plants that are larger
+/// than the caches wait for memory, and empty lanes would make them larger.
+size_t best_lanes([[maybe_unused]] const Bodies& bodies, [[maybe_unused]] size_t block) {
+#ifdef __AVX512F__
+    constexpr size_t most = 16 << 20;  // bytes
+    if (bodies.size() * sizeof(Row<double>) < most &&
+        5 * lay_out(bodies, 8, block).row_count < 3 * lay_out(bodies, 4, block).row_count)
+        return 8;
+#endif
+    return 4;
+}
+
 BodyTree::Parts::AnyEngine make_engine(const Bodies& bodies, const ArticulatedSettings& settings,
                                        const Tuning& tuning) {
-    if (tuning.lanes == 1) return Engine<double>(bodies, settings, tuning.block);
-    if (tuning.lanes == 4) return Engine<Lanes<4>>(bodies, settings, tuning.block);
-    throw InputError(fmt::format("lanes: found {}, expected 1 or 4", tuning.lanes));
+    const size_t lanes = tuning.lanes == 0 ? best_lanes(bodies, tuning.block) : tuning.lanes;
+    if (lanes == 1) return Engine<double>(bodies, settings, tuning.block);
+    if (lanes == 4) return Engine<Lanes<4>>(bodies, settings, tuning.block);
+    if (lanes == 8) return Engine<Lanes<8>>(bodies, settings, tuning.block);
+    throw InputError(fmt::format("lanes: found {}, expected 1, 4 or 8", lanes));
 }
 
 Quat rotation_of(const Vec3& vector) {
@@ -126,8 +141,8 @@ void BodyTree::Parts::put_joint(size_t body) {
 
 void BodyTree::Parts::settle() {
     totals = std::visit([&](auto& e) { return e.settle(false, air); }, engine);
-    damped = std::any_of(damping.begin(), damping.end(),
-                         [](const Vec3& d) { return d != Vec3::Zero(); });
+    damped = carried_damping || std::any_of(damping.begin(), damping.end(),
+                                            [](const Vec3& d) { return d != Vec3::Zero(); });
     guard.stiffness = carried_stiffness;
     for (size_t i = 0; i < stiffness.size(); ++i) guard.stiffness += factor[i] * stiffness[i].sum();
 }

@@ -20,7 +20,7 @@ using BodyLoads = Loads;
 
 /// How the work is laid out; results agree to rounding for any lanes, to the bit for any threads.
 struct Tuning {
-    size_t lanes = 4;     // 1 or 4 bodies side by side
+    size_t lanes = 0;     // 1, 4 or 8 bodies side by side; 0: as the machine is fastest
     size_t block = 1024;  // bodies that one thread takes at a time
 };
 

@@ -239,5 +239,6 @@ void Engine<L>::come_back() {
 
 template class Engine<double>;
 template class Engine<Lanes<4>>;
+template class Engine<Lanes<8>>;
 
 }  // namespace thigmo

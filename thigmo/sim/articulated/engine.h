@@ -7,6 +7,7 @@
 
 #include "thigmo/base/large_pages.h"
 #include "thigmo/base/parallel.h"
+#include "thigmo/sim/articulated/lane_rows.h"
 #include "thigmo/sim/articulated/lane_structs.h"
 #include "thigmo/sim/articulated/layout.h"
 #include "thigmo/sim/articulated/passengers.h"
@@ -109,8 +110,8 @@ class Engine final : public CarrierRows {
     void come_back();
 
   private:
-    struct alignas(64) Slot {
-        double n[hung_count][W];
+    struct Slot {
+        HungRow lane[W];
     };
     /// Which motion is summed, and from where it is seen.
     struct Sight {
@@ -196,7 +197,7 @@ class Engine final : public CarrierRows {
                          const Vec<L>& offset) const;
     void fill_air(const Block& block);
     void deliver(size_t batch, const Hung<L>& hung);
-    void add_hung(const LaneParent& to, const double* values);
+    void add_hung(const LaneParent& to, const HungRow& hung);
     void add_loads(const Solve& solve, const StepInputs& inputs);
     void drive_base(const StepInputs& inputs);
     void solve_base(const Solve& solve, const StepInputs& inputs);
@@ -221,7 +222,7 @@ class Engine final : public CarrierRows {
     std::vector<uint32_t> general_of_row_, batch_of_;  // of each row
     std::vector<Slot> slots_;          // the last ones of rows that have theirs for a load only
     std::vector<uint32_t> load_rows_;  // these
-    std::vector<std::array<double, hung_count>> outbox_;
+    std::vector<HungRow> outbox_;
     LargeVector<RowRare<L>> rare_;
     LargeVector<Vec<L>> x_[2];              // of joints, beside each motion
     std::vector<Accelerations<L>> solved_;  // by the last solve, of rows that have a slot
@@ -242,5 +243,6 @@ class Engine final : public CarrierRows {
 
 extern template class Engine<double>;
 extern template class Engine<Lanes<4>>;
+extern template class Engine<Lanes<8>>;
 
 }  // namespace thigmo

@@ -112,5 +112,6 @@ Rigid Engine<L>::motion_of(uint32_t seat) const {
 
 template class Engine<double>;
 template class Engine<Lanes<4>>;
+template class Engine<Lanes<8>>;
 
 }  // namespace thigmo

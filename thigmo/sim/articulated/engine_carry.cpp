@@ -49,17 +49,14 @@ Accelerations<EightLanes> Engine<L>::read_solved(EightSeats seats) const {
 
 template <class L>
 void Engine<L>::hang(EightSeats seats, const Hung<EightLanes>& hung) {
-    double n[hung_count][8];
-    static_assert(sizeof(n) == sizeof(hung));
-    std::memcpy(n, &hung, sizeof(n));
-    for (size_t i = 0; i < 8; ++i) {
-        Slot& slot = slots_[static_cast<size_t>(layout_.slot[seats[i] / W])];
-        const size_t to = seats[i] % W;
-        for (size_t k = 0; k < hung_count; ++k) slot.n[k][to] += n[k][i];
-    }
+    HungRow own[8];
+    split(hung, own);
+    for (size_t i = 0; i < 8; ++i)
+        slots_[static_cast<size_t>(layout_.slot[seats[i] / W])].lane[seats[i] % W] += own[i];
 }
 
 template class Engine<double>;
 template class Engine<Lanes<4>>;
+template class Engine<Lanes<8>>;
 
 }  // namespace thigmo

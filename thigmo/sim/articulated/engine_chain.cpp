@@ -1,6 +1,5 @@
 // Sweeps over one long run: what does not depend on the neighbours goes through lanes of
 // consecutive bodies, the recursion itself body by body.
-#include <bit>
 #include <cmath>
 
 #include "thigmo/sim/articulated/run_kernel.h"
@@ -48,10 +47,9 @@ template <bool rod>
         for (size_t i = W; i-- > 0;) {
             if (layout_.body[r * W + i] == Layout::none) continue;
             if (slot >= 0) {
-                std::array<double, hung_count> n;
-                for (size_t k = 0; k < hung_count; ++k)
-                    n[k] = slots_[static_cast<size_t>(slot)].n[k][i];
-                add(hung, std::bit_cast<Hung<double>>(n));
+                Hung<double> side;
+                join(&slots_[static_cast<size_t>(slot)].lane[i], side);
+                add(hung, side);
             }
             reduce(hung, own[i], solve, kept_of(row, i));
         }
@@ -59,12 +57,13 @@ template <bool rod>
             std::memset(static_cast<void*>(&slots_[static_cast<size_t>(slot)]), 0, sizeof(Slot));
         body = before;
     }
-    const auto all = std::bit_cast<std::array<double, hung_count>>(plain(hung));
+    HungRow all;
+    split(plain(hung), &all);
     const LaneParent& parent = layout_.parents[batch * W];
     if (parent.outbox >= 0)
         outbox_[static_cast<size_t>(parent.outbox)] = all;
     else
-        add_hung(parent, all.data());
+        add_hung(parent, all);
 }
 
 template <class L>
@@ -148,5 +147,6 @@ typename Engine<L>::Placed Engine<L>::chain_parents(const Placed& before, const 
 
 template class Engine<double>;
 template class Engine<Lanes<4>>;
+template class Engine<Lanes<8>>;
 
 }  // namespace thigmo

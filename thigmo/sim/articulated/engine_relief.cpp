@@ -129,5 +129,6 @@ void Engine<L>::relieve(size_t block, double dt, const StepInputs& inputs) {
 
 template class Engine<double>;
 template class Engine<Lanes<4>>;
+template class Engine<Lanes<8>>;
 
 }  // namespace thigmo

@@ -26,9 +26,8 @@ Vec3 sum_of(const Stage& stage, const Stage::Terms& t, const Vec3& v, const Vec3
 }
 
 /// The numbers of what a load adds to its body, in the order of Hung.
-std::array<double, hung_count> hung_by(const BoundLoad& bound, const OneMotion& old,
-                                       const OneMotion& next, const Solve& solve,
-                                       const Vec3& gravity) {
+HungRow hung_by(const BoundLoad& bound, const OneMotion& old, const OneMotion& next,
+                const Solve& solve, const Vec3& gravity) {
     const Stage& st = solve.stage;
     const Load& load = bound.load;
     const Vec3 a = old.a + gravity, b = next.a + gravity, r = next.Q * bound.arm;
@@ -42,10 +41,10 @@ std::array<double, hung_count> hung_by(const BoundLoad& bound, const OneMotion& 
     const Mat3 E = st.c2 * load.stiffness + st.c1 * load.damping;
     const Mat3 rE = skew(r) * E, A = rE * skew(r).transpose();
     const Vec3 n = r.cross(f) + load.torque + st.jumps() * bound.torque_jump;
-    return {A(0, 0),  A(1, 1),  A(2, 2),  A(0, 1),  A(0, 2),  A(1, 2),  rE(0, 0), rE(0, 1),
-            rE(0, 2), rE(1, 0), rE(1, 1), rE(1, 2), rE(2, 0), rE(2, 1), rE(2, 2), E(0, 0),
-            E(1, 1),  E(2, 2),  E(0, 1),  E(0, 2),  E(1, 2),  -n.x(),   -n.y(),   -n.z(),
-            -f.x(),   -f.y(),   -f.z(),   f.x(),    f.y(),    f.z(),    f.dot(r)};
+    return {{A(0, 0),  A(1, 1),  A(2, 2),  A(0, 1),  A(0, 2),  A(1, 2),  rE(0, 0), rE(0, 1),
+             rE(0, 2), rE(1, 0), rE(1, 1), rE(1, 2), rE(2, 0), rE(2, 1), rE(2, 2), E(0, 0),
+             E(1, 1),  E(2, 2),  E(0, 1),  E(0, 2),  E(1, 2),  -n.x(),   -n.y(),   -n.z(),
+             -f.x(),   -f.y(),   -f.z(),   f.x(),    f.y(),    f.z(),    f.dot(r)}};
 }
 
 }  // namespace
@@ -70,7 +69,7 @@ void Engine<L>::add_loads(const Solve& solve, const StepInputs& inputs) {
             hung_by(load, motion(load.seat), motion(load.seat, true), solve, inputs.gravity);
         const LaneParent to{.row = static_cast<uint32_t>(load.seat / W),
                             .lane = static_cast<uint32_t>(load.seat % W)};
-        add_hung(to, hung.data());
+        add_hung(to, hung);
     }
 }
 
@@ -89,9 +88,7 @@ template <class L>
 void Engine<L>::solve_base(const Solve& solve, const StepInputs& inputs) {
     Slot& slot = slots_[0];
     Hung<double> hung;
-    double n[hung_count];
-    for (size_t k = 0; k < hung_count; ++k) n[k] = slot.n[k][0];
-    std::memcpy(static_cast<void*>(&hung), n, sizeof(n));
+    join(slot.lane, hung);
     std::memset(&slot, 0, sizeof(slot));
     const OneMotion old = motion(0), next = motion(0, true);
     const Vec3& g = inputs.gravity;
@@ -161,7 +158,7 @@ void Engine<L>::finish_base(const Scheme& scheme, double dt, const StepInputs& i
 /// What the blocks left for the trunk, the trunk itself, and the base.
 template <class L>
 void Engine<L>::climb_trunk(const Solve& solve, const StepInputs& inputs) {
-    for (size_t k = 0; k < outbox_.size(); ++k) add_hung(layout_.outbox[k], outbox_[k].data());
+    for (size_t k = 0; k < outbox_.size(); ++k) add_hung(layout_.outbox[k], outbox_[k]);
     climb_block(0, solve);
     solve_base(solve, inputs);
 }
@@ -301,5 +298,6 @@ Attempt Engine<L>::attempt(const Scheme& scheme, double dt, const StepInputs& in
 
 template class Engine<double>;
 template class Engine<Lanes<4>>;
+template class Engine<Lanes<8>>;
 
 }  // namespace thigmo

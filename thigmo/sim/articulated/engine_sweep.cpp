@@ -63,25 +63,21 @@ template <class L>
 }
 
 template <class L>
-void Engine<L>::add_hung(const LaneParent& to, const double* values) {
-    Slot& slot = slots_[static_cast<size_t>(layout_.slot[to.row])];
-    for (size_t k = 0; k < hung_count; ++k) slot.n[k][to.lane] += values[k];
+void Engine<L>::add_hung(const LaneParent& to, const HungRow& hung) {
+    slots_[static_cast<size_t>(layout_.slot[to.row])].lane[to.lane] += hung;
 }
 
 template <class L>
 void Engine<L>::deliver(size_t batch, const Hung<L>& hung) {
-    double n[hung_count][W];
-    static_assert(sizeof(n) == sizeof(hung));
-    std::memcpy(n, &hung, sizeof(n));
+    HungRow own[W];
+    split(hung, own);
     for (size_t i = 0; i < W; ++i) {
         const LaneParent& parent = layout_.parents[batch * W + i];
         if (parent.empty) continue;
-        double lane[hung_count];
-        for (size_t k = 0; k < hung_count; ++k) lane[k] = n[k][i];
         if (parent.outbox >= 0)
-            std::memcpy(outbox_[static_cast<size_t>(parent.outbox)].data(), lane, sizeof(lane));
+            outbox_[static_cast<size_t>(parent.outbox)] = own[i];
         else
-            add_hung(parent, lane);
+            add_hung(parent, own[i]);
     }
 }
 
@@ -100,7 +96,7 @@ template <bool rod>
         if (const int32_t slot = layout_.slot[r]; slot >= 0) {
             Slot& side = slots_[static_cast<size_t>(slot)];
             Hung<L> add;
-            std::memcpy(static_cast<void*>(&add), &side, sizeof(add));
+            join(side.lane, add);
             std::memset(&side, 0, sizeof(side));
             hung.A = hung.A + add.A;
             hung.B = hung.B + add.B;
@@ -304,5 +300,6 @@ void Engine<L>::settle_block(size_t block, const Sight& sight, bool tips) {
 
 template class Engine<double>;
 template class Engine<Lanes<4>>;
+template class Engine<Lanes<8>>;
 
 }  // namespace thigmo

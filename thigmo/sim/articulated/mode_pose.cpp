@@ -44,10 +44,12 @@ Pose mode_pose(const Plant& plant, const Bodies& bodies, const Mode& mode, doubl
     const Column<BodyId, Rigid> motions = body_motions(bodies, mode, amplitude);
     const auto motion = [&](BodyId body) { return body.exists() ? motions[body] : Rigid{}; };
     Pose pose = rest_pose(plant);
-    for (const SegmentId segment : plant.segments.rows())
-        pose.segments[segment] =
-            between(motion(bodies.at_start[segment]), motion(bodies.at_end[segment]),
-                    plant.segments.start[segment], plant.segments.end[segment]);
+    for (const SegmentId segment : plant.segments.rows()) {
+        const Rigid lower = motion(bodies.at_start[segment]),
+                    upper = motion(bodies.at_end[segment]);
+        pose.segments[segment] = between(SegmentEnds{&lower, &upper, &plant.segments.start[segment],
+                                                     &plant.segments.end[segment]});
+    }
     for (const DomainId domain : plant.domains.rows())
         if (plant.domains.shape[domain].exists())
             pose.shapes[domain] = motion(body_of_shape(plant, bodies, domain));

@@ -76,37 +76,48 @@ inline Sym<double> plain(const SymmetricRows& m) {
     return {m.first[0], m.first[1], m.first[2], m.first[3], m.second[0], m.second[1]};
 }
 
-/// Four bodies' numbers, a row of each body's.
-struct Transposed {
-    MatrixRow of[4];
-    Transposed(const Lanes<4>& a, const Lanes<4>& b, const Lanes<4>& c, const Lanes<4>& d) {
-        const auto ab0 = __builtin_shufflevector(a.v, b.v, 0, 4, 2, 6);
-        const auto ab1 = __builtin_shufflevector(a.v, b.v, 1, 5, 3, 7);
-        const auto cd0 = __builtin_shufflevector(c.v, d.v, 0, 4, 2, 6);
-        const auto cd1 = __builtin_shufflevector(c.v, d.v, 1, 5, 3, 7);
-        of[0] = MatrixRow(__builtin_shufflevector(ab0, cd0, 0, 1, 4, 5));
-        of[1] = MatrixRow(__builtin_shufflevector(ab1, cd1, 0, 1, 4, 5));
-        of[2] = MatrixRow(__builtin_shufflevector(ab0, cd0, 2, 3, 6, 7));
-        of[3] = MatrixRow(__builtin_shufflevector(ab1, cd1, 2, 3, 6, 7));
-    }
-    Transposed(const Vec<Lanes<4>>& v, const Lanes<4>& last) : Transposed(v.x, v.y, v.z, last) {}
-};
-inline void put(OwnRows (&to)[4], MatrixRow OwnRows::*where, const Transposed& rows) {
-    for (size_t i = 0; i < 4; ++i) to[i].*where = rows.of[i];
-}
-inline void put(OwnRows (&to)[4], MatrixRows OwnRows::*where, const Mat<Lanes<4>>& m,
-                const Vec<Lanes<4>>& last) {
-    const Transposed x(m.x, last.x), y(m.y, last.y), z(m.z, last.z);
-    for (size_t i = 0; i < 4; ++i) to[i].*where = {x.of[i], y.of[i], z.of[i]};
-}
-inline void put(OwnRows (&to)[4], SymmetricRows OwnRows::*where, const Sym<Lanes<4>>& m) {
-    const Transposed a(m.xx, m.yy, m.zz, m.xy), b(m.xz, m.yz, m.yz, m.yz);
-    for (size_t i = 0; i < 4; ++i) to[i].*where = {a.of[i], b.of[i]};
+/// Four of the lanes.
+template <size_t W>
+Lanes<4> four_of(const Lanes<W>& a, size_t first) {
+    if constexpr (W == 4)
+        return a;
+    else if (first == 0)
+        return Lanes<4>(__builtin_shufflevector(a.v, a.v, 0, 1, 2, 3));
+    else
+        return Lanes<4>(__builtin_shufflevector(a.v, a.v, 4, 5, 6, 7));
 }
 
-template <bool rod>
-void split(const Own<Lanes<4>>& own, const Vec<Lanes<4>>& s, OwnRows (&to)[4]) {
-    using L = Lanes<4>;
+/// The bodies' numbers, a row of each body's.
+template <size_t W>
+struct Transposed {
+    MatrixRow of[W];
+    Transposed(const Lanes<W>& a, const Lanes<W>& b, const Lanes<W>& c, const Lanes<W>& d) {
+        for (size_t i = 0; i < W; i += 4) {
+            const Lanes<4> four[] = {four_of(a, i), four_of(b, i), four_of(c, i), four_of(d, i)};
+            transpose(four, of + i);
+        }
+    }
+    Transposed(const Vec<Lanes<W>>& v, const Lanes<W>& last) : Transposed(v.x, v.y, v.z, last) {}
+};
+template <size_t W>
+void put(OwnRows (&to)[W], MatrixRow OwnRows::*where, const Transposed<W>& rows) {
+    for (size_t i = 0; i < W; ++i) to[i].*where = rows.of[i];
+}
+template <size_t W>
+void put(OwnRows (&to)[W], MatrixRows OwnRows::*where, const Mat<Lanes<W>>& m,
+         const Vec<Lanes<W>>& last) {
+    const Transposed<W> x(m.x, last.x), y(m.y, last.y), z(m.z, last.z);
+    for (size_t i = 0; i < W; ++i) to[i].*where = {x.of[i], y.of[i], z.of[i]};
+}
+template <size_t W>
+void put(OwnRows (&to)[W], SymmetricRows OwnRows::*where, const Sym<Lanes<W>>& m) {
+    const Transposed<W> a(m.xx, m.yy, m.zz, m.xy), b(m.xz, m.yz, m.yz, m.yz);
+    for (size_t i = 0; i < W; ++i) to[i].*where = {a.of[i], b.of[i]};
+}
+
+template <bool rod, size_t W>
+void split(const Own<Lanes<W>>& own, const Vec<Lanes<W>>& s, OwnRows (&to)[W]) {
+    using L = Lanes<W>;
     const Sym<L> tt = square(own.t), none{L(0), L(0), L(0), L(0), L(0), L(0)};
     const Sym<L> across = plus_axial(none, L(1), L(-1), tt);
     Sym<L> J, H;
@@ -126,11 +137,11 @@ void split(const Own<Lanes<4>>& own, const Vec<Lanes<4>>& s, OwnRows (&to)[4]) {
     put(to, &OwnRows::J, J);
     put(to, &OwnRows::JH, J + H);
     put(to, &OwnRows::across, across);
-    put(to, &OwnRows::gam, Transposed(own.gam, L(1)));
-    put(to, &OwnRows::r, Transposed(own.r, own.pull));
-    put(to, &OwnRows::s, Transposed(s - dot(s, own.t) * own.t, zero));
-    put(to, &OwnRows::tau0, Transposed(own.tau0, zero));
-    put(to, &OwnRows::F, Transposed(own.F, zero));
+    put(to, &OwnRows::gam, Transposed<W>(own.gam, L(1)));
+    put(to, &OwnRows::r, Transposed<W>(own.r, own.pull));
+    put(to, &OwnRows::s, Transposed<W>(s - dot(s, own.t) * own.t, zero));
+    put(to, &OwnRows::tau0, Transposed<W>(own.tau0, zero));
+    put(to, &OwnRows::F, Transposed<W>(own.F, zero));
 }
 
 /// a + lam·across: the load stiffness.

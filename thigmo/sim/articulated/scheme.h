@@ -44,8 +44,9 @@ struct Scheme {
     bool needs_acceleration = false;  // α must be right when the step begins
 };
 
-/// `extrapolated`: TR-BDF2 predicts rotations with accelerations. That follows leaves in a gale,
-/// but undamped stiff modes bear it only where the linearisation errs by less than some hundredths.
+/// `extrapolated`: TR-BDF2 predicts rotations with accelerations. That follows undamped leaves in a
+/// gale, but stiff joints bear it only where the linearisation errs by less than some hundredths: a
+/// twig that is bent by a tenth of a radian at a joint rings.
 Scheme scheme(Integrator integrator, double dt, bool extrapolated = true);
 /// The one solve that gives α at the beginning; nothing moves.
 Stage start_stage(double dt);

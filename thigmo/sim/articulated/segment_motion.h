@@ -1,13 +1,23 @@
-// The motion of a segment that joints divide.
+// A segment's motion from those of its ends.
 #pragma once
+
+#include <array>
 
 #include "thigmo/base/vector.h"
 
 namespace thigmo {
 
-/// The motion of a segment whose ends go with different bodies: along the line between them, turned
-/// about it half as one and half as the other, with its middle where theirs is. `start` and `end`
-/// are at rest in the plant's space.
-Rigid between(const Rigid& lower, const Rigid& upper, const Vec3& start, const Vec3& end);
+/// A segment: the motions of what its ends go with, and where these are in the plant's space.
+struct SegmentEnds {
+    const Rigid *lower = nullptr, *upper = nullptr;
+    const Vec3 *start = nullptr, *end = nullptr;
+};
+
+/// The motion of a segment whose ends go with two bodies: half of the turn from one to the other,
+/// along the line between the two ends, at its middle. That of both, where they are one.
+Rigid between(const SegmentEnds& segment);
+
+/// The motions of four segments, found side by side.
+std::array<Rigid, 4> between(const std::array<SegmentEnds, 4>& segments);
 
 }  // namespace thigmo
