@@ -1,4 +1,4 @@
-"""Runs every command that README.md and the help of each verb show, as written.
+"""Runs every command that README.md and the help of each verb show, as written; none may warn.
 
     tools/check_commands.py ROOT THIGMO [--no-page]
 
@@ -83,6 +83,8 @@ def run_line(line, folder, environment):
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if done.returncode != 0:
         return f"found exit status {done.returncode}, expected 0: {done.stderr.strip()[-300:]}"
+    if "warning:" in done.stderr:
+        return f"found a warning, expected none: {done.stderr.strip()[-300:]}"
     absent = [name for name in output_names(line) if not (folder / name).exists()]
     return f"found no {absent[0]}, expected it written" if absent else ""
 

@@ -72,8 +72,9 @@ class CliOptions final : public Options {
                 const char* help) override {
         const auto read = [names, &value, words](const std::string& text) {
             if (std::ranges::find(words, text) == words.end())
-                throw InputError(fmt::format("{}: found '{}', expected one of {}", last_name(names),
-                                             text, fmt::join(words, ", ")));
+                throw InputError(fmt::format("{}: found '{}', expected one of {}{}",
+                                             last_name(names), text, fmt::join(words, ", "),
+                                             did_you_mean(text, words)));
             value = text;
         };
         app_.add_option_function<std::string>(names, read, help)
@@ -119,11 +120,9 @@ void require_verb(std::string_view word) {
     std::vector<std::string> names;
     for (const Verb& verb : verbs()) names.push_back(verb.name);
     if (std::ranges::find(names, word) != names.end()) return;
-    const std::string_view near = nearest_word(word, names);
-    throw CLI::ExtrasError(
-        fmt::format("found '{}', expected one of {}{}", word, fmt::join(names, ", "),
-                    near.empty() ? "" : fmt::format(" (did you mean {}?)", near)),
-        CLI::ExitCodes::ExtrasError);
+    throw CLI::ExtrasError(fmt::format("found '{}', expected one of {}{}", word,
+                                       fmt::join(names, ", "), did_you_mean(word, names)),
+                           CLI::ExitCodes::ExtrasError);
 }
 
 }  // namespace

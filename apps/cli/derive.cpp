@@ -80,8 +80,8 @@ Action declare(Options& options) {
 
 Verb derive_verb() {
     return {"derive", "derive the string of an L-system",
-            "  thigmo derive species/fern.l --steps 4\n"
-            "  thigmo derive species/fern.l --steps 12 --seed 3 --json\n"
+            "  thigmo derive species/fern.l -D AGE=5 --steps 4\n"
+            "  thigmo derive species/fern.l -D AGE=5 --steps 12 --seed 3 --json\n"
             "  thigmo derive species/oak.l -D AGE=10 --limit 1000000 -o oak.txt",
             declare};
 }

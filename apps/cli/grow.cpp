@@ -95,6 +95,11 @@ GrowthSettings growth_settings(const Request& request, const fs::path& grammar, 
     return settings;
 }
 
+/// The shapes, looks and wood that a grammar or a string does not have itself.
+Palette palette_of(const Request& request) {
+    return request.palette.empty() ? default_palette() : find_species(request.palette).palette;
+}
+
 /// A module string that any program wrote: nothing is derived.
 Growth draw_string(const Request& request, Log& log) {
     if (request.age || request.steps || !request.defines.empty())
@@ -102,7 +107,8 @@ Growth draw_string(const Request& request, Log& log) {
             "--string: found --age, --steps or --define beside it, expected a string that needs "
             "no derivation");
     const TurtleSettings turtle = turtle_settings(request, request.string, log);
-    return thigmo::draw_string(read_file(request.string), request.string, turtle);
+    return thigmo::draw_string(read_file(request.string), request.string, turtle,
+                               palette_of(request));
 }
 
 /// A grammar file; with a species' table of the same name beside it, the species under work.
@@ -119,9 +125,7 @@ Growth grow_file(const Request& request, Progress& progress, Log& log) {
     if (request.age) settings.defines.emplace("AGE", *request.age);
     GrammarSettings reading;
     reading.defines = settings.defines;
-    const Palette palette =
-        request.palette.empty() ? default_palette() : find_species(request.palette).palette;
-    return grow_grammar(load_grammar(path.string(), reading), settings, palette,
+    return grow_grammar(load_grammar(path.string(), reading), settings, palette_of(request),
                         path.stem().string(), progress);
 }
 
@@ -209,7 +213,7 @@ Action declare(Options& options) {
     options.option("--tropism", request->tropism, "direction x,y,z to which axes bend");
     options.option("--elasticity", request->elasticity, "how much they bend per step (0)");
     options.option("--palette", request->palette,
-                   "a grammar's shapes, looks and wood are those of this species");
+                   "shapes, looks and wood of a grammar or string are those of this species");
     options.choice("--bodies", request->bodies, {"auto", "on", "off"},
                    "whether B and J are rigid bodies and joints");
     options.choice("--root", request->root, {"fixed", "moving"},
@@ -228,8 +232,9 @@ Verb grow_verb() {
         "  thigmo grow oak --age 60 --seed 3\n"
         "  thigmo grow samples/lsystems/bush.l --steps 5 --angle 22.5 --step 0.1 --width 0.02\n"
         "  thigmo grow samples/lsystems/bush.l --tropism 0,-1,0 --elasticity 0.2 -o bent.plant\n"
+        "  thigmo grow samples/lsystems/orchid.l --palette orchid -o flowers.plant\n"
         "  thigmo derive samples/lsystems/rose.l -o bodies.txt\n"
-        "  thigmo grow --string bodies.txt --min-length 0.005",
+        "  thigmo grow --string bodies.txt --palette rose --min-length 0.005",
         declare};
 }
 

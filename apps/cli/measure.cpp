@@ -9,6 +9,7 @@
 
 #include "apps/cli/verbs.h"
 #include "thigmo/base/error.h"
+#include "thigmo/base/nearest_word.h"
 
 namespace thigmo::cli {
 
@@ -46,15 +47,15 @@ Action declare(Options& options) {
     for (const Measure& measure : measures()) actions.push_back(measure.declare(options));
     return [request, actions, &options](Terminal& terminal) {
         const std::vector<Measure> known = measures();
-        std::string words;
+        std::vector<std::string> words;
         for (size_t i = 0; i < known.size(); ++i) {
-            words += (i > 0 ? ", " : "") + std::string(known[i].word);
+            words.emplace_back(known[i].word);
             if (request->what != known[i].word) continue;
             check_options(known[i], options, request->output);
             return actions[i](*request, terminal);
         }
-        throw InputError(
-            fmt::format("thigmo measure: found '{}', expected {}", request->what, words));
+        throw InputError(fmt::format("thigmo measure: found '{}', expected {}{}", request->what,
+                                     fmt::join(words, ", "), did_you_mean(request->what, words)));
     };
 }
 

@@ -161,7 +161,7 @@ MeasureAction declare(Options& options) {
     auto load = std::make_shared<WindLoadRequest>();
     options.option("--height", *height, "wind: at this height (m)");
     options.option("--on", load->plant,
-                   "wind: a .plant that steady winds of these speeds (2,4,8) push");
+                   "wind: a .plant or a species that steady winds of these speeds (2,4,8) push");
     options.flag("--tunnel", load->tunnel, "wind: on a plant, as fast at every height");
     options.flag("--no-shelter", load->bare, "wind: on a plant whose parts do not shelter others");
     return [height, load](const MeasureRequest& common, Terminal& terminal) {

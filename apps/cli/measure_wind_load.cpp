@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
+#include "apps/cli/plant_name.h"
 #include "thigmo/base/error.h"
 #include "thigmo/base/file.h"
 #include "thigmo/base/json.h"
 #include "thigmo/io/plot.h"
-#include "thigmo/plant/file.h"
 #include "thigmo/scene/wind_load.h"
 
 namespace thigmo::cli {
@@ -83,7 +83,7 @@ std::string as_svg(const WindLoads& loads, const std::string& name) {
 void measure_wind_load(const WindLoadRequest& request, const MeasureRequest& common,
                        Terminal& terminal) {
     const std::vector<double> speeds = read_speeds(common.file);
-    const Plant plant = load_plant(request.plant);
+    const Plant plant = load_or_grow(request.plant, terminal);
     WindSettings wind;
     wind.profile = !request.tunnel;
     wind.shelter = !request.bare;

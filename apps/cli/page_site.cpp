@@ -57,6 +57,14 @@ PageSite::PageSite(std::span<const PageFile> page, std::vector<NamedBytes> share
     folder_ = fs::canonical(fs::absolute(shown).parent_path());
 }
 
+PageSite PageSite::of_plant(std::span<const PageFile> page, std::vector<NamedBytes> shared,
+                            NamedBytes plant) {
+    PageSite site(page, std::move(shared), fs::path());
+    site.only_ = std::move(plant.name);
+    site.bytes_ = std::move(plant.bytes);
+    return site;
+}
+
 std::optional<std::string> PageSite::find(std::string_view address) const {
     if (address.empty()) address = "index.html";
     for (const PageFile& file : page_)
@@ -73,6 +81,7 @@ std::optional<std::string> PageSite::find(std::string_view address) const {
 }
 
 std::optional<std::string> PageSite::find_shown(std::string_view name) const {
+    if (!bytes_.empty()) return name == only_ ? std::optional(bytes_) : std::nullopt;
     if (folder_.empty() || name.empty() || name.find('\0') != name.npos) return std::nullopt;
     if (!only_.empty())
         return name == only_ ? std::optional(read_file(folder_ / only_)) : std::nullopt;
@@ -87,7 +96,7 @@ std::optional<std::string> PageSite::find_shown(std::string_view name) const {
 /// The page is told what to open by a line of its head.
 std::string PageSite::index(std::string_view html) const {
     std::string text(html);
-    if (folder_.empty()) return text;
+    if (folder_.empty() && only_.empty()) return text;
     const std::string open = only_.empty() ? "?pack=files/" : "?plant=files/" + encoded(only_);
     const size_t end = text.find("</head>");
     if (end != text.npos)
@@ -103,9 +112,9 @@ void PageSite::write(const fs::path& folder) const {
     for (const PageFile& file : page_) write_file(folder / file.name, *find(file.name));
     make_folder(folder / "shared");
     for (const NamedBytes& file : shared_) write_file(folder / "shared" / file.name, file.bytes);
-    if (folder_.empty()) return;
+    if (folder_.empty() && only_.empty()) return;
     make_folder(folder / "files");
-    if (!only_.empty()) return write_file(folder / "files" / only_, read_file(folder_ / only_));
+    if (!only_.empty()) return write_file(folder / "files" / only_, *find_shown(only_));
     for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
         const std::string name = entry.path().filename().string();
         if (const std::optional<std::string> bytes = find_shown(name))

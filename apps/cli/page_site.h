@@ -24,6 +24,10 @@ class PageSite {
     PageSite(std::span<const PageFile> page, std::vector<NamedBytes> shared,
              const std::filesystem::path& shown);
 
+    /// Shows a plant that is in no file, under the name of one.
+    static PageSite of_plant(std::span<const PageFile> page, std::vector<NamedBytes> shared,
+                             NamedBytes plant);
+
     /// The bytes behind a relative address; none where nothing is, or where it leads out of what is
     /// shown.
     std::optional<std::string> find(std::string_view address) const;
@@ -37,8 +41,9 @@ class PageSite {
 
     std::span<const PageFile> page_;
     std::vector<NamedBytes> shared_;
-    std::filesystem::path folder_;  // canonical; empty: nothing is shown
+    std::filesystem::path folder_;  // canonical; empty: nothing of a folder is shown
     std::string only_;              // the one file of it that is shown; empty: all
+    std::string bytes_;             // of that file, where it is in no folder
 };
 
 /// By the suffix of a name.

@@ -12,6 +12,18 @@
 #include "thigmo/scene/nursery.h"
 
 namespace thigmo::cli {
+namespace {
+
+/// The plant of a file's name, which may be that of the grammar which it grows from.
+Plant load_named(const std::string& file) {
+    if (file.ends_with(".l") && std::filesystem::is_regular_file(file))
+        throw InputError(fmt::format(
+            "{0}: found a grammar, which is text, expected a .plant; thigmo grow {0} writes one",
+            file));
+    return load_plant(file);
+}
+
+}  // namespace
 
 void require_plant_name(const std::string& output) {
     const std::string suffix = std::filesystem::path(output).extension().string();
@@ -29,16 +41,21 @@ bool is_species_word(const std::string& word) {
     const std::vector<std::string> names = species_names();
     if (std::ranges::find(names, word) != names.end()) return true;
     if (std::filesystem::is_directory(path)) return false;
-    const std::string_view near = nearest_word(word, names);
     throw InputError(
         fmt::format("{}: found no file and no species of that name, expected a .plant or one of "
                     "{}{}",
-                    word, fmt::join(names, ", "),
-                    near.empty() ? "" : fmt::format(" (did you mean {}?)", near)));
+                    word, fmt::join(names, ", "), did_you_mean(word, names)));
+}
+
+Plant load_plant_file(const std::string& word, const char* use) {
+    if (is_species_word(word))
+        throw InputError(fmt::format(
+            "{0}: found a species, expected a .plant, {1}; thigmo grow {0} writes one", word, use));
+    return load_named(word);
 }
 
 Plant load_or_grow(const std::string& word, const Terminal& terminal) {
-    if (!is_species_word(word)) return load_plant(word);
+    if (!is_species_word(word)) return load_named(word);
     TerminalProgress progress = terminal.progress();
     return grow_species(find_species(word), GrowthSettings(), progress).plant;
 }

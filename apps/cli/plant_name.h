@@ -16,6 +16,10 @@ void require_plant_name(const std::string& output);
 /// InputError with the species whose name is nearest where it is none of them.
 bool is_species_word(const std::string& word);
 
+/// The plant of a .plant file, where a species' name would not do. InputError with `use`, what the
+/// file is needed for, where the word is a species.
+Plant load_plant_file(const std::string& word, const char* use);
+
 /// The plant of a .plant file, or what `thigmo grow` makes of a species' name.
 Plant load_or_grow(const std::string& word, const Terminal& terminal);
 

@@ -4,13 +4,13 @@
 #include <chrono>
 #include <memory>
 
+#include "apps/cli/plant_name.h"
 #include "apps/cli/plant_settings.h"
 #include "apps/cli/verbs.h"
 #include "thigmo/base/error.h"
 #include "thigmo/base/file.h"
 #include "thigmo/base/json.h"
 #include "thigmo/base/parallel.h"
-#include "thigmo/plant/file.h"
 #include "thigmo/sim/reduced/models_file.h"
 #include "thigmo/sim/reduced/prepare_models.h"
 
@@ -77,7 +77,8 @@ void prepare_plant(const Request& request, Terminal& terminal) {
     set_all(request.settings, settings);
     auto& reduced = std::get<ReducedSettings>(settings);
     if (!request.basis.empty()) set_all({"basis=" + request.basis}, settings);
-    const Plant plant = prepare(load_plant(request.plant), settings);
+    const Plant plant =
+        prepare(load_plant_file(request.plant, "beside which simulate finds the models"), settings);
     TerminalProgress progress = terminal.progress();
     const auto start = std::chrono::steady_clock::now();
     Preparation done;

@@ -5,12 +5,12 @@
 #include <memory>
 
 #include "apps/cli/paper_table.h"
+#include "apps/cli/plant_name.h"
 #include "apps/cli/verbs.h"
 #include "samples/papers/experiments.h"
 #include "thigmo/base/error.h"
 #include "thigmo/base/file.h"
 #include "thigmo/base/json.h"
-#include "thigmo/plant/file.h"
 
 namespace thigmo::cli {
 namespace {
@@ -54,7 +54,7 @@ void require_picture(const papers::Experiment& experiment, const std::string& ou
 
 /// The reader's own plants instead of the paper's.
 papers::Table reproduce_on(const papers::Experiment& experiment, const Request& request,
-                           Progress& progress) {
+                           Progress& progress, const Terminal& terminal) {
     if (!experiment.run_on)
         throw InputError(fmt::format("--plant: found '{}', expected none: {} has plants of its own",
                                      request.plants[0], experiment.name));
@@ -62,8 +62,8 @@ papers::Table reproduce_on(const papers::Experiment& experiment, const Request& 
     table.name = experiment.name;
     table.paper = experiment.paper;
     for (const std::string& file : request.plants)
-        experiment.run_on(std::filesystem::path(file).stem().string(), load_plant(file), table,
-                          progress);
+        experiment.run_on(std::filesystem::path(file).stem().string(), load_or_grow(file, terminal),
+                          table, progress);
     return table;
 }
 
@@ -73,7 +73,7 @@ void reproduce(const Request& request, Terminal& terminal) {
     TerminalProgress progress = terminal.progress();
     const papers::Table table = request.plants.empty()
                                     ? papers::reproduce(experiment, progress)
-                                    : reproduce_on(experiment, request, progress);
+                                    : reproduce_on(experiment, request, progress, terminal);
     if (!request.output.empty()) write_file(request.output, table.svg);
     print(table, request.json, terminal);
 }
@@ -84,7 +84,7 @@ Action declare(Options& options) {
     options.flag("--list", request->list, "what there is");
     options.flag("--json", request->json, "as JSON");
     options.option("--plant", request->plants,
-                   "a plant of your own instead, for zhao-figure10; may be given again");
+                   "a .plant or a species instead, for zhao-figure10; may be given again");
     options.option("-o,--output", request->output, "a picture of it (.svg), where there is one");
     return [request](Terminal& terminal) {
         if (request->list)

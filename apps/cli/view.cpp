@@ -1,12 +1,16 @@
 // thigmo view: the page that shows a shader pack or a plant moving.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
+#include <utility>
 
 #include "apps/cli/page_server.h"
+#include "apps/cli/plant_name.h"
 #include "apps/cli/shared_files.h"
 #include "apps/cli/verbs.h"
 #include "thigmo/base/error.h"
+#include "thigmo/plant/file.h"
 
 namespace thigmo::cli {
 namespace {
@@ -24,15 +28,24 @@ void check(const Request& request, bool port_given) {
         throw InputError("--port: found --write too, expected one of them: a folder is not served");
 }
 
+/// A folder of a species' name is a pack; a species without one is grown.
+PageSite site_of(const std::string& shown, const Terminal& terminal) {
+    if (shown.empty() || std::filesystem::exists(shown) || !is_species_word(shown))
+        return {page_files(), shared_files(), shown};
+    NamedBytes plant{shown + ".plant", encode_plant(load_or_grow(shown, terminal))};
+    return PageSite::of_plant(page_files(), shared_files(), std::move(plant));
+}
+
 Action declare(Options& options) {
     auto request = std::make_shared<Request>();
-    options.optional_argument("shown", request->shown, "a shader pack's folder, or a .plant file");
+    options.optional_argument("shown", request->shown,
+                              "a shader pack's folder, a .plant file or a species");
     options.option("--port", request->port, "of the address on this machine; 0 takes any free one");
     options.option("--write", request->folder,
                    "write the page as a folder for any web server instead");
     return [request, &options](Terminal& terminal) {
         check(*request, options.given("--port"));
-        const PageSite site(page_files(), shared_files(), request->shown);
+        const PageSite site = site_of(request->shown, terminal);
         if (!request->folder.empty()) {
             site.write(request->folder);
             terminal.print(fmt::format("{}: the page, for any web server", request->folder));
@@ -55,7 +68,7 @@ Verb view_verb() {
             "  thigmo grow oak --age 5 -o oak.plant\n"
             "  thigmo view oak.plant\n"
             "  thigmo export oak.plant --shader oak && thigmo view oak\n"
-            "  thigmo view oak --write site",
+            "  thigmo view rose --write site",
             declare};
 }
 

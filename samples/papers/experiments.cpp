@@ -2,11 +2,13 @@
 #include "samples/papers/experiments.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "samples/papers/garcia.h"
 #include "samples/papers/habel.h"
 #include "samples/papers/zhao.h"
 #include "thigmo/base/error.h"
+#include "thigmo/base/nearest_word.h"
 
 namespace thigmo::papers {
 
@@ -59,12 +61,13 @@ std::vector<Experiment> experiments() {
 }
 
 Experiment find_experiment(std::string_view name) {
-    std::string names;
+    std::vector<std::string> names;
     for (const Experiment& experiment : experiments()) {
         if (name == experiment.name) return experiment;
-        names += fmt::format("{}{}", names.empty() ? "" : ", ", experiment.name);
+        names.emplace_back(experiment.name);
     }
-    throw InputError(fmt::format("reproduce: found '{}', expected one of {}", name, names));
+    throw InputError(fmt::format("reproduce: found '{}', expected one of {}{}", name,
+                                 fmt::join(names, ", "), did_you_mean(name, names)));
 }
 
 Table reproduce(const Experiment& experiment, Progress& progress) {

@@ -54,6 +54,19 @@ TEST(CommandLine, RejectsAVerbThatIsNoneByItsName) {
                       HasSubstr("(did you mean simulate?); see thigmo --help\n")));
 }
 
+TEST(CommandLine, NamesTheNearestWordWhereverWordsAreChosen) {
+    const auto said = [](const std::vector<std::string>& words) { return run_typed(words).err; };
+    EXPECT_THAT(said({"grow", "Oak"}), HasSubstr("(did you mean oak?)"));
+    EXPECT_THAT(said({"info", "rosee"}), HasSubstr("(did you mean rose?)"));
+    EXPECT_THAT(said({"reproduce", "garcia-cantilevre"}),
+                HasSubstr("(did you mean garcia-cantilever?)"));
+    EXPECT_THAT(said({"simulate", "oak", "--simulator", "reducd"}),
+                HasSubstr("(did you mean reduced?)"));
+    EXPECT_THAT(said({"simulate", "oak", "--wind", "gael"}), HasSubstr("(did you mean gale?)"));
+    EXPECT_THAT(said({"measure", "wind", "strom"}), HasSubstr("(did you mean storm?)"));
+    EXPECT_THAT(said({"measure", "mode", "oak"}), HasSubstr("(did you mean modes?)"));
+}
+
 TEST(CommandLine, RejectsNumbersThatWouldWrap) {
     for (const char* number : {"-1", "18446744073709551616", "1.5", ""}) {
         const Typed typed = run_typed({"grow", "oak", "--seed", number});

@@ -51,7 +51,8 @@ TEST_F(CompareVerb, PrintsBothAndTheirMedians) {
 
 TEST_F(CompareVerb, RejectsWhatItCannotDo) {
     EXPECT_EQ(run_typed({"compare", "beem", "articulated", plant_}).err,
-              "simulator: found 'beem', expected one of articulated, beam, reduced, fem\n");
+              "simulator: found 'beem', expected one of articulated, beam, reduced, fem (did you "
+              "mean beam?)\n");
     EXPECT_EQ(run_typed({"compare", "beam", "articulated", plant_, "--count", "0"}).err,
               "thigmo compare: found --count 0, expected 1 to 1000\n");
     EXPECT_EQ(run_typed({"compare", "beam", "articulated", plant_, "--leaves", "riding"}).err,

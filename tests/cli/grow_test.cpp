@@ -9,6 +9,7 @@
 #include "tests/cli/run.h"
 #include "thigmo/base/file.h"
 #include "thigmo/plant/file.h"
+#include "thigmo/plant/summary.h"
 #include "thigmo/plant/walk.h"
 
 namespace thigmo {
@@ -77,6 +78,17 @@ TEST_F(Grow, a_string_of_another_program) {
     EXPECT_EQ(run({"--string", path("bodies.txt")}), 2);
     EXPECT_EQ(err_, path("bodies.txt") +
                         ":2:1: found B after B, expected a joint J between two bodies\n");
+}
+
+TEST_F(Grow, a_string_with_the_shapes_of_a_species) {
+    write("hip.txt", "F(0.1)~h(1)");
+    const auto triangles = [&] { return summarize(load_plant(path("h.plant"))).triangles; };
+    ASSERT_EQ(run({"--string", path("hip.txt"), "-o", path("h.plant")}), 0);
+    EXPECT_THAT(err_, HasSubstr("~h draws nothing"));
+    const auto without = triangles();
+    ASSERT_EQ(run({"--string", path("hip.txt"), "--palette", "rose", "-o", path("h.plant")}), 0);
+    EXPECT_EQ(err_, "");
+    EXPECT_GT(triangles(), without);
 }
 
 TEST_F(Grow, gives_json) {

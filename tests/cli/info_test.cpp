@@ -45,6 +45,16 @@ TEST_F(InfoVerb, TakesASpeciesByItsName) {
     EXPECT_THAT(typed.err, HasSubstr("(did you mean birch?)"));
 }
 
+TEST_F(InfoVerb, RejectsAGrammarAsSuch) {
+    const std::string grammar = folder_ + "/tree.l";
+    write_file(grammar, "Lsystem: 1\n");
+    const Typed typed = run_typed({"info", grammar});
+    expect_one_line(typed);
+    EXPECT_EQ(typed.err, grammar +
+                             ": found a grammar, which is text, expected a .plant; thigmo grow " +
+                             grammar + " writes one\n");
+}
+
 }  // namespace
 
 TEST_F(InfoVerb, SaysWhatThePlantHolds) {

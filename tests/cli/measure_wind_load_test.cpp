@@ -42,6 +42,13 @@ class MeasureWindLoad : public testing::Test {
     std::string folder_, plant_;
 };
 
+TEST_F(MeasureWindLoad, a_species_is_grown) {
+    const Typed typed = wind({"8", "--on", "reed"});
+    EXPECT_EQ(typed.status, 0) << typed.err;
+    EXPECT_THAT(typed.out, HasSubstr("reed: height "));
+    EXPECT_THAT(wind({"8", "--on", "orchit"}).err, HasSubstr("(did you mean orchid?)"));
+}
+
 /// A stiff stem across an even wind: its coefficient is that of the cylinder, its foot bears
 /// F ℓ/2, and its tip goes w ℓ⁴/8EI.
 TEST_F(MeasureWindLoad, a_stem_has_the_drag_of_a_cylinder) {

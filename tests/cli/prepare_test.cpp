@@ -100,6 +100,13 @@ TEST_F(Prepare, rejects_other_files_and_leaves_them_alone) {
     EXPECT_EQ(read_file(path("s.plant")), before);
 }
 
+TEST_F(Prepare, rejects_a_species_which_has_no_file) {
+    EXPECT_EQ(cli::run_typed({"prepare", "rose"}).err,
+              "rose: found a species, expected a .plant, beside which simulate finds the models; "
+              "thigmo grow rose writes one\n");
+    EXPECT_THAT(cli::run_typed({"prepare", "rosee"}).err, HasSubstr("(did you mean rose?)"));
+}
+
 TEST_F(Prepare, stops_when_asked) {
     cli::Interrupt interrupt;
     interrupt.raised = 2;

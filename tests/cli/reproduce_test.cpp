@@ -98,6 +98,11 @@ TEST(ReproduceVerb, TakesAPlantOfTheReadersOwn) {
     std::remove(file.c_str());
 }
 
+TEST(ReproduceVerb, RejectsASpeciesThatIsNone) {
+    EXPECT_THAT(run_typed({"reproduce", "zhao-figure10", "--plant", "rosee", "-q"}).err,
+                HasSubstr("rosee: found no file and no species of that name"));
+}
+
 TEST(ReproduceVerb, RejectsAPlantWhereTheTableHasItsOwn) {
     const Typed typed = run_typed({"reproduce", "garcia-shape", "--plant", "x.plant", "-q"});
     EXPECT_EQ(typed.status, 2);

@@ -257,7 +257,9 @@ TEST_F(Simulate, rejects_what_it_cannot_do) {
     EXPECT_EQ(run({path("sapling.plant"), "--track", "twg_1", "-o", path("a.csv")}), 2);
     EXPECT_THAT(err_, StartsWith("--track: found domain 'twg_1', expected one of trunk"));
     EXPECT_EQ(run({path("sapling.plant"), "--simulator", "beem"}), 2);
-    EXPECT_EQ(err_, "--simulator: found 'beem', expected one of articulated, beam, reduced, fem\n");
+    EXPECT_EQ(err_,
+              "--simulator: found 'beem', expected one of articulated, beam, reduced, fem (did you "
+              "mean beam?)\n");
     EXPECT_EQ(run({path("sapling.plant"), "--wind", "brise"}), 2);
     EXPECT_EQ(run({path("sapling.plant"), "-o", path("a.xyz")}), 2);
     EXPECT_FALSE(std::filesystem::exists(path("a.xyz")));

@@ -71,6 +71,15 @@ TEST_F(ViewVerb, ShowsOfAPlantsFolderThatPlantOnly) {
     EXPECT_EQ(shown.find("files/"), std::nullopt);
 }
 
+TEST_F(ViewVerb, ShowsAPlantThatIsInNoFile) {
+    const PageSite shown = PageSite::of_plant(page, {}, {"reed.plant", "bytes"});
+    EXPECT_EQ(shown.find("files/reed.plant"), "bytes");
+    EXPECT_EQ(shown.find("files/other.plant"), std::nullopt);
+    EXPECT_NE(shown.find("")->find("?plant=files/reed.plant"), std::string::npos);
+    shown.write(folder_ / "site");
+    EXPECT_EQ(read_file(folder_ / "site/files/reed.plant"), "bytes");
+}
+
 TEST_F(ViewVerb, LeadsNowhereOutOfThePack) {
     fs::create_symlink(folder_ / "secret.txt", folder_ / "pack" / "out.json");
     fs::create_symlink("plant.glb", folder_ / "pack" / "within.glb");
@@ -152,6 +161,11 @@ TEST_F(ViewVerb, RejectsAFolderThatIsNoPack) {
 TEST_F(ViewVerb, RejectsAFileThatIsNoPlant) {
     EXPECT_NE(message([&] { site("secret.txt"); }), "no error");
     EXPECT_NE(message([&] { site("none.plant"); }), "no error");
+}
+
+TEST_F(ViewVerb, RejectsASpeciesThatIsNone) {
+    const std::string said = run_typed({"view", "rosee"}).err;
+    EXPECT_NE(said.find("(did you mean rose?)"), std::string::npos) << said;
 }
 
 TEST_F(ViewVerb, RejectsAFolderThatCannotBeMade) {

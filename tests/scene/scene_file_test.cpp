@@ -195,7 +195,8 @@ TEST(SceneFile, rejects_unknown_keys_wherever_they_are) {
     EXPECT_EQ(refusal("[air]\nkind = \"calm\"\nspeed = 3\n" + std::string(plant_line)),
               "s.toml:3:1: unknown key speed, expected one of direction_deg, kind, loop, period_s, "
               "profile, "
-              "reference_height_m, roughness_m, seed, shelter, spectrum, start, turbulence, wind");
+              "reference_height_m, roughness_m, seed, shelter, spectrum, start, turbulence, wind "
+              "(did you mean seed?)");
 }
 
 TEST(SceneFile, rejects_values_out_of_range) {
@@ -220,7 +221,8 @@ TEST(SceneFile, rejects_values_out_of_range) {
 TEST(SceneFile, rejects_a_simulator_that_is_not_in_the_list) {
     EXPECT_EQ(
         refusal(std::string(plant_line) + "simulator = \"beem\"\n"),
-        "s.toml:3:13: found simulator = 'beem', expected one of articulated, beam, reduced, fem");
+        "s.toml:3:13: found simulator = 'beem', expected one of articulated, beam, reduced, fem "
+        "(did you mean beam?)");
 }
 
 TEST(SceneFile, rejects_an_integrator_that_the_thesis_does_not_have) {

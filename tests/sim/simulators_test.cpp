@@ -49,7 +49,8 @@ TEST(Simulators, show_how_far_the_reduced_models_are) {
 
 TEST(Simulators, rejects_a_name_that_is_not_in_the_list) {
     EXPECT_EQ(message([] { settings_for("beem", {}); }),
-              "simulator: found 'beem', expected one of articulated, beam, reduced, fem");
+              "simulator: found 'beem', expected one of articulated, beam, reduced, fem (did you "
+              "mean beam?)");
 }
 
 }  // namespace

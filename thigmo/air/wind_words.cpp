@@ -1,13 +1,16 @@
 // Words for winds: the Beaufort scale, and a few of everyday.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
 #include <string>
+#include <vector>
 
 #include "thigmo/air/wind.h"
 #include "thigmo/base/delimited_text.h"
 #include "thigmo/base/error.h"
+#include "thigmo/base/nearest_word.h"
 
 namespace thigmo {
 namespace {
@@ -59,10 +62,9 @@ bool parse_speed(std::string_view text, double& speed) {
     return fault == std::errc() && (unit.empty() || unit == "m/s");
 }
 
-std::string known() {
-    std::string list;
-    for (const WindWord& word : words_known)
-        list += fmt::format("{}{}", list.empty() ? "" : ", ", word.word);
+std::vector<std::string> known() {
+    std::vector<std::string> list;
+    for (const WindWord& word : words_known) list.emplace_back(word.word);
     return list;
 }
 
@@ -75,8 +77,9 @@ WindSettings parse_wind(std::string_view words) {
     if (found != std::end(words_known))
         settings.speed = found->speed;
     else if (!parse_speed(words, settings.speed))
-        throw InputError(fmt::format("wind: found {}, expected a speed in m/s or one of: {}",
-                                     quoted(words), known()));
+        throw InputError(fmt::format("wind: found {}, expected a speed in m/s or one of: {}{}",
+                                     quoted(words), fmt::join(known(), ", "),
+                                     did_you_mean(word, known())));
     if (settings.speed == 0) settings.kind = WindSettings::Kind::calm;
     check(settings);
     return settings;

@@ -86,9 +86,7 @@ std::string known_keys(const std::set<std::string, std::less<>>& asked, std::str
     for (const std::string& key : asked)
         if (key != found) keys.push_back(key);
     if (keys.empty()) return "none";
-    const std::string_view near = nearest_word(found, keys);
-    return fmt::format("one of {}{}", fmt::join(keys, ", "),
-                       near.empty() ? "" : fmt::format(" (did you mean {}?)", near));
+    return fmt::format("one of {}{}", fmt::join(keys, ", "), did_you_mean(found, keys));
 }
 
 std::string shown(Range range) {
@@ -214,8 +212,9 @@ std::string Settings::text(std::string_view key, std::string_view otherwise) con
 
 size_t Settings::word(std::string_view key, const std::vector<std::string>& words) const {
     const std::string expected = fmt::format("one of {}", fmt::join(words, ", "));
-    const auto found = std::find(words.begin(), words.end(), value<std::string>(key, expected));
-    if (found == words.end()) fail(key, expected);
+    const std::string text = value<std::string>(key, expected);
+    const auto found = std::find(words.begin(), words.end(), text);
+    if (found == words.end()) fail(key, expected + did_you_mean(text, words));
     return static_cast<size_t>(found - words.begin());
 }
 

@@ -198,10 +198,8 @@ Species find_species(std::string_view name) {
     const std::vector<std::string> names = species_names();
     const std::optional<std::string_view> table = find_text(fmt::format("{}.toml", name));
     if (!table) {
-        const std::string_view near = nearest_word(name, names);
-        const std::string hint = near.empty() ? "" : fmt::format(" (did you mean {}?)", near);
         throw InputError(fmt::format("found species '{}', expected one of {}{}", name,
-                                     fmt::join(names, ", "), hint));
+                                     fmt::join(names, ", "), did_you_mean(name, names)));
     }
     Species species = read_species(*table, fmt::format("species/{}.toml", name));
     species.grammar_file = fmt::format("{}.l", name);

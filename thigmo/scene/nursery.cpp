@@ -10,7 +10,8 @@
 
 namespace thigmo {
 
-Growth draw_string(std::string_view text, const std::string& file, const TurtleSettings& settings) {
+Growth draw_string(std::string_view text, const std::string& file, const TurtleSettings& settings,
+                   const Palette& palette) {
     if (text.find("Axiom:") != std::string_view::npos ||
         text.find("axiom:") != std::string_view::npos)
         throw InputError(
@@ -20,7 +21,7 @@ Growth draw_string(std::string_view text, const std::string& file, const TurtleS
     Alphabet alphabet;
     ModulePlaces places;
     const ModuleString modules = parse_modules(text, file, alphabet, &places);
-    Drawing drawing = draw_plant(modules, alphabet, settings, default_palette(), places);
+    Drawing drawing = draw_plant(modules, alphabet, settings, palette, places);
     drawing.plant.name = std::filesystem::path(file).stem().string();
     check(drawing.plant, file);
     return {std::move(drawing.plant),

@@ -30,9 +30,10 @@ struct Growth {
     size_t merged_bodies = 0;  // of those, merged into their parents
 };
 
-/// Draws a module string that any program wrote, with the default palette: nothing is derived.
-/// `file` names it in messages, and the plant.
-Growth draw_string(std::string_view text, const std::string& file, const TurtleSettings& settings);
+/// Draws a module string that any program wrote, with the palette's wood and shapes: nothing is
+/// derived. `file` names it in messages, and the plant.
+Growth draw_string(std::string_view text, const std::string& file, const TurtleSettings& settings,
+                   const Palette& palette = default_palette());
 
 /// Derives the grammar, interprets the string and draws it, with the palette's wood and shapes.
 Growth grow_grammar(const Grammar& grammar, const GrowthSettings& settings, const Palette& palette,

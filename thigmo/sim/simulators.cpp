@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "thigmo/base/error.h"
+#include "thigmo/base/nearest_word.h"
 #include "thigmo/sim/articulated/articulated.h"
 #include "thigmo/sim/articulated/joint_layout.h"
 #include "thigmo/sim/beam/beam.h"
@@ -89,8 +90,11 @@ SimulatorSettings settings_for(std::string_view simulator, const SimulatorSettin
         ArticulatedSettings{}, BeamSettings{}, ReducedSettings{}, FemSettings{}};
     const auto named = std::ranges::find(simulator_names, simulator);
     if (named == simulator_names.end())
-        throw InputError(fmt::format("simulator: found '{}', expected one of {}", simulator,
-                                     fmt::join(simulator_names, ", ")));
+        throw InputError(
+            fmt::format("simulator: found '{}', expected one of {}{}", simulator,
+                        fmt::join(simulator_names, ", "),
+                        did_you_mean(simulator, std::vector<std::string>(simulator_names.begin(),
+                                                                         simulator_names.end()))));
     const auto which = static_cast<size_t>(named - simulator_names.begin());
     if (settings.index() == which) return settings;
     SimulatorSettings changed = defaults[which];
