@@ -84,8 +84,7 @@ TEST_F(ShaderPack, has_every_branch_as_it_is) {
         EXPECT_EQ(row[7], static_cast<float>(branch.along));
         EXPECT_EQ(row[11], static_cast<float>(branch.taper));
         EXPECT_EQ(row[20], static_cast<float>(branch.frequency[0]));
-        EXPECT_EQ(row[21], static_cast<float>(branch.lean /
-                                              (branch.length * beam_deflection(branch.taper, 1))));
+        EXPECT_EQ(row[21], static_cast<float>(unit_of(branch)));
         EXPECT_EQ(row[22], static_cast<float>(branch.hardening));
         EXPECT_EQ(row[28], static_cast<float>(branch.borne.x()));
         EXPECT_EQ(row[31], static_cast<float>(branch.sway[0]));

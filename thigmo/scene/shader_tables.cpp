@@ -40,9 +40,7 @@ void add_branch(FloatTable& table, const Branch& branch) {
     add(table, branch.curve.c2, branch.taper);
     add(table, branch.curve.c3, branch.length);
     add(table, branch.frame.vec(), branch.frame.w());
-    add(table, branch.frequency[0],
-        branch.lean / (branch.length * beam_deflection(branch.taper, 1)), branch.hardening,
-        branch.order);
+    add(table, branch.frequency[0], unit_of(branch), branch.hardening, branch.order);
     add(table, branch.run.begin.x(), branch.run.begin.y(), branch.run.period.x(),
         branch.run.period.y());
     add(table, branch.borne, branch.sway[0]);

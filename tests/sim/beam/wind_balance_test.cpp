@@ -39,7 +39,7 @@ struct Rod {
                kept_share(tree.vogel, 8);
     }
     Vec3 balanced_tip(const SwayTree& tree, double speed) const {
-        const auto poses = balance_in_wind(tree, Vec3(speed, 0, 0));
+        const auto poses = balance_in_wind(tree, Vec3(speed, 0, 0), Mat3::Identity()).bodies;
         const auto body = static_cast<size_t>(tree.at_end[last()]);
         return poses[body].at +
                poses[body].turn * (plant.segments.end[last()] - tree.bodies[body].at);
@@ -98,6 +98,28 @@ TEST(WindBalance, a_strong_wind_leans_a_stiff_rod_on_a_hinge_as_its_arm_allows) 
         EXPECT_NEAR(std::atan2(tip.x(), tip.y() - tree.bodies[0].at.y()), expected, 0.03 * expected)
             << speed;
         EXPECT_GT(expected, 0.1);
+    }
+}
+
+TEST(WindBalance, gusts_move_a_leaning_rod_by_the_slope_of_its_lean) {
+    const Rod rod;
+    const SwayTree tree(rod.plant, settings_with(9.81));
+    const auto body = static_cast<size_t>(tree.at_end[rod.last()]);
+    const Vec3 tip = rod.plant.segments.end[rod.last()];
+    for (const double speed : {8.0, 25.0}) {
+        const WindBalance balance = balance_in_wind(tree, Vec3(speed, 0, 0), Mat3::Identity());
+        const Vec3 now = balance.bodies[body].turn * (tip - tree.bodies[body].at);
+        const auto gives = [&](size_t axis) -> Vec3 {
+            const SwayMotion& motion = balance.give[axis];
+            return motion.shift[body] + motion.turn[body].cross(now);
+        };
+        const double h = 0.05 * speed;
+        const Vec3 slope =
+            (rod.balanced_tip(tree, speed + h) - rod.balanced_tip(tree, speed - h)) / (2 * h);
+        EXPECT_NEAR(gives(0).x(), slope.x(), 0.05 * slope.x()) << speed;
+        // A wind that turns a little takes the rod along.
+        const double away = rod.balanced_tip(tree, speed).x();
+        EXPECT_NEAR(gives(2).z(), away / speed, 0.05 * away / speed) << speed;
     }
 }
 

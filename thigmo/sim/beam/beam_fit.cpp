@@ -41,16 +41,20 @@ double tip_way(const BentBranch& bent, const BeamFit& fit) {
     return std::clamp(bent.way.back(), fit.tip / most, std::max(fit.tip / most, most * fit.tip));
 }
 
-double amplitude_of(double taper, double across) {
+Reach reach_of(double taper, double amplitude) {
     constexpr int pieces = 32;
-    const auto reached = [&](double amplitude) {
-        double sum = 0;
-        for (int i = 0; i < pieces; ++i) {
-            const double slope = amplitude * beam_slope(taper, (i + 0.5) / pieces);
-            sum += slope / std::sqrt(1 + slope * slope) / pieces;
-        }
-        return sum;
-    };
+    Reach reach;
+    for (int i = 0; i < pieces; ++i) {
+        const double unit = beam_slope(taper, (i + 0.5) / pieces), slope = amplitude * unit;
+        const double cosine = 1 / std::sqrt(1 + slope * slope);
+        reach.across += slope * cosine / pieces;
+        reach.slope += unit * cosine * cosine * cosine / pieces;
+    }
+    return reach;
+}
+
+double amplitude_of(double taper, double across) {
+    const auto reached = [&](double amplitude) { return reach_of(taper, amplitude).across; };
     double low = 0, high = 1 / beam_deflection(taper, 1);
     while (reached(high) < across && high < 1e3 / beam_deflection(taper, 1)) high *= 2;
     for (int i = 0; i < 40; ++i) {

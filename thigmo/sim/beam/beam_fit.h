@@ -22,6 +22,13 @@ BeamFit fit_beam(const BentBranch& bent, double own);
 /// The tip's own way, unless a limp end takes it much further than the nearest beam goes.
 double tip_way(const BentBranch& bent, const BeamFit& fit);
 
+/// How far a bend of an amplitude takes the tip across the branch, over the length, and by how much
+/// more per amplitude.
+struct Reach {
+    double across = 0, slope = 0;
+};
+Reach reach_of(double taper, double amplitude);
+
 /// The amplitude of a bend whose tip goes to a share of the length across the branch.
 double amplitude_of(double taper, double across);
 

@@ -177,20 +177,20 @@ class Builder {
 
     /// What each branch keeps of its small way in the built wind, those that bear it first. Where
     /// frequencies are not the material's, neither is the way that the wind takes it.
-    Column<BranchId, BranchLean> set_leans() {
+    Column<BranchId, BuiltLean> set_leans() {
         const bool own =
             settings_.frequency == FrequencyLaw::material && settings_.frequency_factor == 1;
-        Column<BranchId, BranchLean> leans(branches_.size());
+        Column<BranchId, BuiltLean> leans(branches_.size());
         for (const BranchId id : branches_.rows()) {
             Branch& branch = branches_[id];
             if (branch.parent.exists()) {
                 const Branch& bearer = branches_[branch.parent];
-                branch.borne = bearer.borne + leans[branch.parent].share * unit_of(bearer) *
+                branch.borne = bearer.borne + leans[branch.parent].law.share * unit_of(bearer) *
                                                   beam_slope(bearer.taper, branch.along) *
                                                   (bearer.frame * Vec3::UnitX());
             }
             if (own) leans_.harden(sway_branch(branch), branch);
-            leans[id] = leans_.lean_of_branch(branch);
+            leans[id] = leans_.built_lean(sway_branch(branch), branch);
         }
         return leans;
     }
@@ -265,6 +265,19 @@ class Builder {
 
 BeamPlant build_branches(const Plant& plant, const BeamSettings& settings) {
     return Builder(plant, settings).build();
+}
+
+double unit_way(const Branch& branch) {
+    constexpr int pieces = 32;
+    constexpr double least = 0.3;  // of a straight branch's
+    const Vec3 chord = branch.frame * Vec3::UnitX();
+    double ways = 0, sum = 0;
+    for (int i = 0; i < pieces; ++i) {
+        const double x = (i + 0.5) / pieces, slope = beam_slope(branch.taper, x);
+        ways += slope * branch.curve.slope(x).dot(chord);
+        sum += slope;
+    }
+    return beam_deflection(branch.taper, 1) * std::max(ways / sum, least * branch.length);
 }
 
 double coder_frequency(double length) {

@@ -61,6 +61,15 @@ struct Branch {
 
 using Branches = Column<BranchId, Branch>;
 
+/// Way of the tip across the branch per amplitude of a bend, while it is small (m): where a branch
+/// is crooked its pieces turn as far, and its tip goes less far.
+double unit_way(const Branch& branch);
+
+/// Amplitude of the branch's bend per squared speed of a wind across it, while it is small.
+inline double unit_of(const Branch& branch) {
+    return branch.lean / unit_way(branch);
+}
+
 /// Whether the domain bends: it is flexible and has segments.
 inline bool is_branch(const Plant& plant, DomainId domain) {
     return plant.domains.flexible[domain] != 0 && !plant.domains.segments[domain].empty();

@@ -48,47 +48,38 @@ double GustSways::add(BranchId id, const BranchModes& modes, SwayTree::Range ran
     gusty.dragged = wind_.speed * modes.dragged;
     gusty.gusted = wind_.speed * modes.gusted * wind_.axes;
     held_[id] = modes.held;
+    faster_[id] = faster;
     return place.gusts;
 }
 
-/// The tip's way by a steady wind in all modes, as `Branch::lean` is found.
-double GustSways::modal_lean(const Branch& branch, const GustyBranch& gusty) const {
-    const Eigen::Matrix<double, 2, 3> ways =
-        gusty.tip * gusty.squares.cwiseInverse().asDiagonal() * gusty.gusted;
-    double way = 0, whole = 0;
-    for (Eigen::Index axis = 0; axis < 3; ++axis) {
-        const Vec3 towards = branch.frame.conjugate() * wind_.axes.col(axis);
-        const double steeper = axis == 0 ? 2 + tree_.vogel : 1;
-        way += direction_weights[static_cast<size_t>(axis)] / steeper *
-               (ways(0, axis) * towards.y() + ways(1, axis) * towards.z());
-        whole += direction_weights[static_cast<size_t>(axis)] *
-                 (towards.y() * towards.y() + towards.z() * towards.z());
-    }
-    return way / whole / (wind_.speed * wind_.kept) / branch.gusts;
-}
-
-/// What the modes' steady way lacks of the branch's lean is that of stiffer ones, which go with
-/// the gusts. Where the branch leans so far that it is stiffer than its modes, these move less;
-/// to the side, where the wind turns it as it leans, less so.
-void GustSways::set_steady(const Branch& branch, const BranchLean& lean, BranchId id) {
+/// Where the branch leans it is stiffer than its modes at rest, along its lean and across that.
+/// What their steady way lacks of its own is that of modes too stiff to be among them, which goes
+/// with the gusts.
+void GustSways::set_steady(const BuiltLean& lean, BranchId id) {
     GustyBranch& gusty = gusty_[id];
-    const double modal = modal_lean(branch, gusty);
-    const double ahead = lean.slope * branch.lean, aside = lean.share * branch.lean;
-    const double less = ahead < modal ? ahead / modal : 1;
-    gusty.tip *= less;
-    for (Mat6X& held : held_[id]) held *= less;
-    if (ahead > 0 && ahead < modal) gusty.gusted.rightCols<2>() *= std::min(aside, modal) / ahead;
-    const double per_gust = wind_.speed * wind_.kept * branch.gusts;
-    for (Eigen::Index axis = 0; axis < 3; ++axis) {
-        const Vec3 towards = branch.frame.conjugate() * wind_.axes.col(axis);
-        const double lacks = axis == 0 ? (2 + tree_.vogel) * (ahead - modal) : aside - modal;
-        gusty.stiffer.col(axis) = std::max(0.0, lacks) * per_gust * towards.tail<2>();
+    const WindGive give = lean.give / (faster_[id] * faster_[id]);
+    const auto steady = [&] {
+        return WindGive(gusty.tip * gusty.squares.cwiseInverse().asDiagonal() * gusty.gusted);
+    };
+    Eigen::Matrix2d axes;
+    axes << lean.ahead, Eigen::Vector2d(-lean.ahead.y(), lean.ahead.x());
+    const auto gusts = deviation_ratios.asDiagonal();
+    const Eigen::Vector2d own = (axes.transpose() * give * gusts).rowwise().norm(),
+                          modal = (axes.transpose() * steady() * gusts).rowwise().norm();
+    for (Eigen::Index k = 0; k < gusty.squares.size(); ++k) {
+        const Eigen::Vector2d way = axes.transpose() * gusty.tip.col(k);
+        if (!(way.squaredNorm() > 0)) continue;
+        double gives = 0;
+        for (Eigen::Index i = 0; i < 2; ++i)
+            gives += way[i] * way[i] * (own[i] < modal[i] ? own[i] / modal[i] : 1);
+        gusty.squares[k] *= way.squaredNorm() / std::max(1e-3 * way.squaredNorm(), gives);
     }
+    gusty.stiffer = give - steady();
 }
 
-void GustSways::set(const Column<BranchId, BranchLean>& leans, double reference_height,
+void GustSways::set(const Column<BranchId, BuiltLean>& leans, double reference_height,
                     Branches& branches) {
-    for (const BranchId id : branches.rows()) set_steady(branches[id], leans[id], id);
+    for (const BranchId id : branches.rows()) set_steady(leans[id], id);
     Column<BranchId, size_t> next(branches.size(), 0);
     for (const BranchId id : branches.rows()) {
         const BranchId parent = branches[id].parent;
@@ -106,14 +97,15 @@ void GustSways::set(const Column<BranchId, BranchLean>& leans, double reference_
         Branch& branch = branches[id];
         const double layer = layer_of(branch.damping + wind_.speed * branch.air_damping);
         const FeltWind felt = felt_by(branch, wind_);
-        const double steady = leans[id].slope * branch.lean * wind_.pressure * (2 + tree_.vogel) *
-                              branch.gusts * sway_gain(Drive::gusts, layer);
+        const double steady = leans[id].law.slope * branch.lean * wind_.pressure *
+                              (2 + tree_.vogel) * branch.gusts * sway_gain(Drive::gusts, layer);
         for (size_t k = 0; k < 2; ++k) {
             const double share = felt.wind[static_cast<Eigen::Index>(k) + 1];
             const double alone =
                 steady * std::hypot(across, std::sqrt(1 - across * across) * share) *
                 inertial_gusts(branch.frequency[k], {gusts.speed, gusts.length[0], 0});
-            branch.sway[k] = alone > 0 ? sways[id.value][k] / alone : 0;
+            const double reach = leans[id].reach[static_cast<Eigen::Index>(k)];
+            branch.sway[k] = alone > 0 ? sways[id.value][k] / (reach * alone) : 0;
         }
     }
 }

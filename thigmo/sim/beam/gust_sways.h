@@ -9,7 +9,7 @@ namespace thigmo {
 class GustSways {
   public:
     GustSways(const SwayTree& tree, const BuiltWind& wind, size_t branches)
-        : tree_(tree), wind_(wind), gusty_(branches), held_(branches) {}
+        : tree_(tree), wind_(wind), gusty_(branches), faster_(branches, 1.0), held_(branches) {}
 
     /// Takes the modes of a branch, and tells how strong gusts are where its drag is. `along`: its
     /// two sways; `faster`: than its modes.
@@ -18,16 +18,15 @@ class GustSways {
 
     /// Sets the sways of all branches beside those of one oscillator, as `make_gale` takes them.
     /// `leans`: in the built wind.
-    void set(const Column<BranchId, BranchLean>& leans, double reference_height,
-             Branches& branches);
+    void set(const Column<BranchId, BuiltLean>& leans, double reference_height, Branches& branches);
 
   private:
-    double modal_lean(const Branch& branch, const GustyBranch& gusty) const;
-    void set_steady(const Branch& branch, const BranchLean& lean, BranchId id);
+    void set_steady(const BuiltLean& lean, BranchId id);
 
     const SwayTree& tree_;
     const BuiltWind& wind_;
     Column<BranchId, GustyBranch> gusty_;
+    Column<BranchId, double> faster_;
     Column<BranchId, std::vector<Mat6X>> held_;  // bases of the next branches, in the modes of one
 };
 

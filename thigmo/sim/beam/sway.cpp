@@ -147,7 +147,7 @@ BranchGale make_branch_gale(const Branch& branch, const Gale& gale, const BeamCo
     made.behind = static_cast<float>(swell_delay(gale, branch.curve.base));
     made.gusts = static_cast<float>(branch.gusts);
     made.compliance = static_cast<float>(1 / stiffness);
-    const double unit = branch.lean / (branch.length * beam_deflection(branch.taper, 1));
+    const double unit = unit_of(branch);
     made.unit = static_cast<float>(unit);
     made.steep = static_cast<float>(beam_slope(branch.taper, 1.0));
     made.hardening = static_cast<float>(branch.hardening);

@@ -54,6 +54,14 @@ struct AirPart {
         const Vec3 across = wind - axis.dot(wind) * axis;
         return force * across.norm() * across;
     }
+    /// Change of that force × the speed of the wind, by gusts along a unit vector, per m/s at the
+    /// reference height.
+    Vec3 change_of(const Vec3& wind, const Vec3& change) const {
+        const Vec3 across = wind - axis.dot(wind) * axis, aside = change - axis.dot(change) * axis;
+        const double size = across.norm();
+        if (!(size > 0)) return Vec3::Zero();
+        return gusts * force * (size * aside + (1 + vogel) / size * across.dot(aside) * across);
+    }
 };
 
 /// A small motion of the bodies of a branch: their turns, and displacements of their joints.

@@ -46,8 +46,10 @@ class Balance {
             const Vec3 first = poses_[i].turn * body.own.first;
             own.moment += first.cross(tree_.gravity);
             own.arms += first * tree_.gravity.transpose();
-            for (uint32_t row = body.air; pressure > 0 && row < body.air_end; ++row)
-                blow(tree_.air[row], body, poses_[i], wind, pressure, own);
+            for (uint32_t row = body.air; pressure > 0 && row < body.air_end; ++row) {
+                const BlownPart part = blown(tree_.air[row], body, poses_[i]);
+                own.add(part.arm, pressure * part.height * part.air.force_of(wind));
+            }
             if (body.parent < 0) continue;
             Outer& next = outer_[static_cast<size_t>(body.parent)];
             const Vec3 arm = poses_[i].at - poses_[static_cast<size_t>(body.parent)].at;
@@ -85,6 +87,41 @@ class Balance {
             if (tree_.bodies[i].parent >= 0)
                 turns[i] += back[i] * turns[static_cast<size_t>(tree_.bodies[i].parent)];
         return turns;
+    }
+
+    /// Moments at the joints by a change of the wind along a unit vector, per m/s at the reference
+    /// height, beside a mean wind of the given speed.
+    std::vector<Vec3> gust_moments(const Vec3& wind, double speed, double pressure,
+                                   const Vec3& change) const {
+        std::vector<Vec3> force(tree_.bodies.size(), Vec3::Zero()), moment = force;
+        for (size_t i = tree_.bodies.size(); i-- > 0;) {
+            const SwayBody& body = tree_.bodies[i];
+            for (uint32_t row = body.air; row < body.air_end; ++row) {
+                const BlownPart part = blown(tree_.air[row], body, poses_[i]);
+                const Vec3 push = pressure * part.height / speed * part.air.change_of(wind, change);
+                force[i] += push;
+                moment[i] += part.arm.cross(push);
+            }
+            if (body.parent < 0) continue;
+            const auto parent = static_cast<size_t>(body.parent);
+            force[parent] += force[i];
+            moment[parent] += moment[i] + (poses_[i].at - poses_[parent].at).cross(force[i]);
+        }
+        return moment;
+    }
+
+    /// The small motion of all bodies by their turns.
+    SwayMotion motion(std::vector<Vec3> turns) const {
+        SwayMotion motion;
+        motion.turn = std::move(turns);
+        motion.shift.assign(motion.turn.size(), Vec3::Zero());
+        for (size_t i = 0; i < motion.shift.size(); ++i) {
+            if (tree_.bodies[i].parent < 0) continue;
+            const auto parent = static_cast<size_t>(tree_.bodies[i].parent);
+            motion.shift[i] =
+                motion.shift[parent] + motion.turn[parent].cross(poses_[i].at - poses_[parent].at);
+        }
+        return motion;
     }
 
     /// Moments that the joints do not hold yet.
@@ -134,13 +171,17 @@ class Balance {
         return R * tree_.bodies[i].stiffness * R.transpose();
     }
 
-    void blow(const AirPart& part, const SwayBody& body, const BalancedBody& pose, const Vec3& wind,
-              double pressure, Outer& own) const {
+    /// What meets the air, turned with its body; the squared wind at its height over that at rest.
+    struct BlownPart {
+        AirPart air;
+        Vec3 arm;
+        double height;
+    };
+    BlownPart blown(const AirPart& part, const SwayBody& body, const BalancedBody& pose) const {
         const Vec3 arm = pose.turn * (part.at - body.at);
-        const double height = tree_.height_share(part.at.y(), pose.at.y() + arm.y());
-        AirPart now = part;
-        now.axis = pose.turn * part.axis;
-        own.add(arm, pressure * height * now.force_of(wind));
+        BlownPart now{part, arm, tree_.height_share(part.at.y(), pose.at.y() + arm.y())};
+        now.air.axis = pose.turn * part.axis;
+        return now;
     }
 
     void place() {
@@ -166,20 +207,10 @@ SwayMotion slight_lean(const SwayTree& tree, const Vec3& wind) {
     balance.load(wind, 1);
     std::vector<Vec3> moments = balance.unheld();
     balance.load(wind, 0);
-    SwayMotion motion;
-    motion.turn = balance.solve(moments, 0);
-    motion.shift.resize(motion.turn.size());
-    for (size_t i = 0; i < motion.shift.size(); ++i) {
-        const SwayBody& body = tree.bodies[i];
-        const auto parent = static_cast<size_t>(body.parent);
-        motion.shift[i] = body.parent < 0
-                              ? Vec3(Vec3::Zero())
-                              : motion.shift[parent] + motion.turn[parent].cross(body.arm);
-    }
-    return motion;
+    return balance.motion(balance.solve(moments, 0));
 }
 
-std::vector<BalancedBody> balance_in_wind(const SwayTree& tree, const Vec3& wind) {
+WindBalance balance_in_wind(const SwayTree& tree, const Vec3& wind, const Mat3& axes) {
     constexpr int ramp = 3, most = 20;  // steps in which the wind comes on, and all
     constexpr double settled = 0.01;    // of all turns, that the last one is
     Balance balance(tree);
@@ -193,7 +224,13 @@ std::vector<BalancedBody> balance_in_wind(const SwayTree& tree, const Vec3& wind
         all += turned;
         if (turned < settled * all && i > ramp) break;
     }
-    return std::move(balance).poses();
+    WindBalance found;
+    if (pressure > 0) balance.load(wind / speed, pressure);
+    for (size_t axis = 0; axis < 3 && pressure > 0; ++axis)
+        found.give[axis] = balance.motion(balance.solve(
+            balance.gust_moments(wind / speed, speed, pressure, axes.col(Eigen::Index(axis))), 0));
+    found.bodies = std::move(balance).poses();
+    return found;
 }
 
 }  // namespace thigmo

@@ -9,6 +9,7 @@
 // which couples neighbours only: one pass inwards and one outwards solve all joints.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "thigmo/sim/beam/sway_tree.h"
@@ -24,7 +25,14 @@ struct BalancedBody {
     Quat turn = Quat::Identity();
 };
 
-/// All bodies in a steady wind (m/s at the reference height).
-std::vector<BalancedBody> balance_in_wind(const SwayTree& tree, const Vec3& wind);
+/// A plant in a steady wind: its bodies, and their small motions from there by changes of the wind
+/// along three directions, per m/s at the reference height.
+struct WindBalance {
+    std::vector<BalancedBody> bodies;
+    std::array<SwayMotion, 3> give;
+};
+/// `wind`: m/s at the reference height; `axes`: columns along the changes, the first along the
+/// wind.
+WindBalance balance_in_wind(const SwayTree& tree, const Vec3& wind, const Mat3& axes);
 
 }  // namespace thigmo

@@ -43,12 +43,17 @@ FeltWind felt_by(const Branch& branch, const BuiltWind& wind) {
     return felt;
 }
 
-double unit_of(const Branch& branch) {
-    return branch.lean / (branch.length * beam_deflection(branch.taper, 1));
+namespace {
+
+/// Length of a straight branch whose tip goes as far by the same bend.
+double reaching_length(const Branch& branch) {
+    return unit_way(branch) / beam_deflection(branch.taper, 1);
 }
 
+}  // namespace
+
 WindLean::WindLean(const SwayTree& tree, const BuiltWind& wind)
-    : tree_(tree), wind_(wind), balanced_(balance_in_wind(tree, wind.mean)) {
+    : tree_(tree), wind_(wind), balanced_(balance_in_wind(tree, wind.mean, wind.axes)) {
     for (size_t axis = 0; axis < 3; ++axis)
         slight_[axis] = slight_lean(tree, wind.axes.col(static_cast<Eigen::Index>(axis)));
 }
@@ -92,36 +97,78 @@ Vec3 WindLean::moved(const SwayMotion& motion, SwayTree::Range range, int body,
 Vec3 WindLean::balanced(SwayTree::Range range, int body, const Vec3& at) const {
     const auto now = [&](const Vec3& point, int row) {
         if (row < 0) return point;
-        const BalancedBody& pose = balanced_[static_cast<size_t>(row)];
+        const BalancedBody& pose = balanced_.bodies[static_cast<size_t>(row)];
         return Vec3(pose.at + pose.turn * (point - tree_.bodies[static_cast<size_t>(row)].at));
     };
     const int bearer = tree_.bodies[range.first].parent;
     if (bearer < 0) return now(at, body) - at;
-    const BalancedBody& pose = balanced_[static_cast<size_t>(bearer)];
+    const BalancedBody& pose = balanced_.bodies[static_cast<size_t>(bearer)];
     return pose.turn.conjugate() * (now(at, body) - pose.at) +
            tree_.bodies[static_cast<size_t>(bearer)].at - at;
 }
 
-BranchLean WindLean::lean_of_branch(const Branch& branch) const {
-    return lean_of(wind_.pressure * unit_of(branch), beam_slope(branch.taper, 1.0),
-                   felt_by(branch, wind_).wind.x(), branch.hardening);
+/// Small ways of the tip from where it leans, seen from what bears the branch.
+WindGive WindLean::ways_of_tip(const SwayBranch& own, const Branch& branch) const {
+    const int bearer = tree_.bodies[own.range.first].parent;
+    const auto row = static_cast<size_t>(own.tip_body), on = static_cast<size_t>(bearer);
+    const BalancedBody& last = balanced_.bodies[row];
+    const BalancedBody held = bearer < 0 ? BalancedBody{} : balanced_.bodies[on];
+    const Vec3 tip = last.at + last.turn * (own.tip - tree_.bodies[row].at);
+    WindGive ways = WindGive::Zero();
+    for (size_t axis = 0; axis < 3; ++axis) {
+        const SwayMotion& motion = balanced_.give[axis];
+        if (motion.turn.empty()) continue;
+        Vec3 way = motion.shift[row] + motion.turn[row].cross(tip - last.at);
+        if (bearer >= 0) way -= motion.shift[on] + motion.turn[on].cross(tip - held.at);
+        const Vec3 seen = branch.frame.conjugate() * (held.turn.conjugate() * way);
+        ways.col(static_cast<Eigen::Index>(axis)) = seen.tail<2>();
+    }
+    return ways;
 }
 
+BuiltLean WindLean::built_lean(const SwayBranch& own, const Branch& branch) const {
+    const FeltWind felt = felt_by(branch, wind_);
+    const double steep = beam_slope(branch.taper, 1.0), unit = beam_deflection(branch.taper, 1);
+    BuiltLean lean;
+    lean.law = lean_of(wind_.pressure * unit_of(branch), steep, felt.wind.x(), branch.hardening);
+    if (felt.across > 0) lean.ahead = felt.wind.tail<2>() / felt.across;
+    lean.give = ways_of_tip(own, branch);
+    // A bent branch goes less far by the same amplitude, ahead and, as it turns, aside.
+    const double amplitude = wind_.pressure * unit_of(branch) * lean.law.share * felt.across;
+    if (amplitude > 0) {
+        constexpr double least = 0.2;
+        const Reach reach = reach_of(branch.taper, amplitude);
+        const double ahead = std::max(least, reach.slope / unit),
+                     aside = std::max(least, reach.across / amplitude / unit);
+        const Eigen::Array2d shares = lean.ahead.array().square();
+        lean.reach = (ahead * ahead * shares + aside * aside * (1 - shares)).sqrt();
+    }
+    return lean;
+}
+
+/// x = h/(1 + h·k) with h = p (1 + c p)^(−2/3): both the way and its change with the pressure are
+/// those of the balanced plant.
 void WindLean::harden(const SwayBranch& own, Branch& branch) const {
     constexpr double least_bend = 0.02;  // below this amplitude it bends as by small angles
     const FeltWind felt = felt_by(branch, wind_);
     const double free = wind_.pressure * unit_of(branch);
     if (!(free * felt.across > least_bend)) return;
+    const Eigen::Vector2d ahead = felt.wind.tail<2>() / felt.across;
     const Vec3 way = branch.frame.conjugate() * balanced(own.range, own.tip_body, own.tip);
-    const double found = (way.y() * felt.wind.y() + way.z() * felt.wind.z()) / felt.across;
-    const double bent = amplitude_of(branch.taper, found / branch.length) / felt.across;
+    const double length = reaching_length(branch);
+    const double amplitude = amplitude_of(branch.taper, ahead.dot(way.tail<2>()) / length);
+    const double bent = amplitude / felt.across;
     const double along = 1 - bent * beam_slope(branch.taper, 1.0) * std::max(0.0, felt.wind.x());
     if (!(bent > 0) || !(along > 0)) return;
-    const double less = free * along / bent;
-    if (less > 1)
-        branch.hardening = (std::pow(less, 1.5) - 1) / free;
-    else
-        branch.lean *= std::min(1.5, 1 / less);
+    const double change = ahead.dot(ways_of_tip(own, branch).col(0)) /
+                          (length * reach_of(branch.taper, amplitude).slope);  // per m/s
+    const double follows = change / amplitude * wind_.speed / ((2 + tree_.vogel) * branch.gusts);
+    const double steepness = std::clamp(follows / along, 0.4, 1.0);
+    const double far = 1 / (1 - 1.5 * (1 - steepness)), held = 1 / std::cbrt(far * far);
+    const double fitted = std::clamp(bent / along / held / free, 0.3, 1.5);
+    branch.lean *= fitted;
+    const double less = fitted * free * along / bent;
+    branch.hardening = std::max(0.0, std::pow(less, 1.5) - 1) / (fitted * free);
 }
 
 }  // namespace thigmo

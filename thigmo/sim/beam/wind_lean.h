@@ -31,8 +31,18 @@ struct FeltWind {
 };
 FeltWind felt_by(const Branch& branch, const BuiltWind& wind);
 
-/// Amplitude of a branch per squared speed, while it is small.
-double unit_of(const Branch& branch);
+/// Ways of a branch's tip along its two sways, by gusts along the built wind, across it and up (m
+/// per m/s of gusts at the reference height).
+using WindGive = Eigen::Matrix<double, 2, 3>;
+
+/// A branch in the built wind.
+struct BuiltLean {
+    BranchLean law;  // what it keeps of its small way
+    WindGive give = WindGive::Zero();
+    Eigen::Vector2d ahead = Eigen::Vector2d::UnitX();  // the way in which it leans, of length 1
+    /// How far its tip goes by a sway along each of its axes, over what it goes upright.
+    Eigen::Vector2d reach = Eigen::Vector2d::Ones();
+};
 
 class WindLean {
   public:
@@ -46,17 +56,18 @@ class WindLean {
     /// small way itself, where its weight helps the wind.
     void harden(const SwayBranch& own, Branch& branch) const;
 
-    /// What it keeps of its small way in the built wind.
-    BranchLean lean_of_branch(const Branch& branch) const;
+    /// How it leans and gives in the built wind.
+    BuiltLean built_lean(const SwayBranch& own, const Branch& branch) const;
 
   private:
+    WindGive ways_of_tip(const SwayBranch& own, const Branch& branch) const;
     Vec3 moved(const SwayMotion& motion, SwayTree::Range range, int body, const Vec3& at) const;
     Vec3 balanced(SwayTree::Range range, int body, const Vec3& at) const;
 
     const SwayTree& tree_;
     const BuiltWind& wind_;
-    std::array<SwayMotion, 3> slight_;    // by winds along the built one, across it and up
-    std::vector<BalancedBody> balanced_;  // in the built wind
+    std::array<SwayMotion, 3> slight_;  // by winds along the built one, across it and up
+    WindBalance balanced_;              // in the built wind
 };
 
 }  // namespace thigmo
