@@ -72,5 +72,20 @@ TEST_P(Gale, does_a_young_plant_no_harm) {
     expect_calm(GetParam(), LeafSolve::coupled, fern ? 30 : 300);
 }
 
+/// Stiff twigs that a gale bends do not ring: no joint and no leaf turns too far in a step.
+TEST(GaleOnAnOak, asks_for_no_smaller_steps) {
+    for (const LeafSolve leaves : {LeafSolve::coupled, LeafSolve::riding}) {
+        Scene scene = in_a_gale({"oak", 6}, leaves);
+        StepReport sum;
+        for (int k = 0; k < 180; ++k) {
+            const StepReport report = step(scene);
+            ASSERT_EQ(report.status, StepReport::Status::advanced) << report.message;
+            add_counts(report, sum);
+        }
+        EXPECT_EQ(sum.rejected_turn + sum.rejected_energy, 0u);
+        EXPECT_LT(sum.recursions, 2u * 180 + 2);
+    }
+}
+
 }  // namespace
 }  // namespace thigmo
