@@ -1,4 +1,5 @@
-"""Runs every command that README.md and the help of each verb show, as written; none may warn.
+"""Runs every command that README.md and the help of each verb show, as written; none may give a
+warning that is not listed here.
 
     tools/check_commands.py ROOT THIGMO [--no-page]
 
@@ -75,6 +76,15 @@ def look_at_page(line, folder, environment):
     return ""
 
 
+# What a command says of its result, not of a fault in how it is shown: grown twigs that were made
+# stiffer, and events of a scene that a shorter --for leaves out.
+EXPECTED_WARNINGS = ("too soft to stand under their weight, made stiffer", "never sees")
+
+
+def is_expected(warning):
+    return any(words in warning for words in EXPECTED_WARNINGS)
+
+
 def run_line(line, folder, environment):
     """What is wrong with the command; empty if nothing."""
     if serves(line):
@@ -83,8 +93,10 @@ def run_line(line, folder, environment):
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if done.returncode != 0:
         return f"found exit status {done.returncode}, expected 0: {done.stderr.strip()[-300:]}"
-    if "warning:" in done.stderr:
-        return f"found a warning, expected none: {done.stderr.strip()[-300:]}"
+    warnings = [said for said in done.stderr.splitlines()
+                if said.startswith("warning:") and not is_expected(said)]
+    if warnings:
+        return f"found {warnings[0]}, expected no warning"
     absent = [name for name in output_names(line) if not (folder / name).exists()]
     return f"found no {absent[0]}, expected it written" if absent else ""
 

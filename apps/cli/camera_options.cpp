@@ -36,16 +36,36 @@ Vec3 parse_point(const char* option, const std::string& text) {
     return {point[0], point[1], point[2]};
 }
 
+void require_one_way_to_look(const CameraRequest& request) {
+    if (request.eye.empty()) return;
+    const char* const other = request.azimuth_deg     ? "--azimuth"
+                              : request.elevation_deg ? "--elevation"
+                              : request.zoom          ? "--zoom"
+                                                      : nullptr;
+    if (other != nullptr)
+        throw InputError(
+            fmt::format("{}: found --camera beside it, expected one of them: --camera and "
+                        "--look-at say where it stands and looks",
+                        other));
+}
+
 }  // namespace
+
+const char* given_camera_option(const Options& options) {
+    for (const char* name : {"--size", "--azimuth", "--elevation", "--fov", "--zoom", "--camera",
+                             "--look-at", "--sun"})
+        if (options.given(name)) return name;
+    return nullptr;
+}
 
 void declare_camera(Options& options, CameraRequest& request) {
     options.option("--size", request.size, "width x height in pixels");
     options.option("--azimuth", request.azimuth_deg,
-                   "degrees round the plant: 0 looks from +Z, 90 from +X");
+                   "degrees round the plant: 0 looks from +Z, 90 from +X; else 30");
     options.option("--elevation", request.elevation_deg,
                    "degrees above the horizon; else by the plant's height");
     options.option("--fov", request.fov_deg, "vertical field of view in degrees");
-    options.option("--zoom", request.zoom, "1 frames the whole plant, 2 half of it");
+    options.option("--zoom", request.zoom, "1 frames the whole plant, 2 half of it; else 1");
     options.option("--camera", request.eye, "X,Y,Z in metres: where the camera stands");
     options.option("--look-at", request.target,
                    "X,Y,Z in metres: what it looks at from there; else the plant's middle");
@@ -57,10 +77,11 @@ void set_camera(const CameraRequest& request, PictureSettings& settings) {
         parse_numbers<int, 2>("--size", request.size, 'x', "WIDTHxHEIGHT such as 960x540");
     settings.width = size[0];
     settings.height = size[1];
-    settings.view.azimuth_deg = request.azimuth_deg;
+    if (request.azimuth_deg) settings.view.azimuth_deg = *request.azimuth_deg;
     settings.view.elevation_deg = request.elevation_deg;
     settings.view.fov_deg = request.fov_deg;
-    settings.view.zoom = request.zoom;
+    if (request.zoom) settings.view.zoom = *request.zoom;
+    require_one_way_to_look(request);
     if (!request.eye.empty()) settings.view.eye = parse_point("--camera", request.eye);
     if (!request.target.empty()) settings.view.target = parse_point("--look-at", request.target);
     if (settings.view.target && !settings.view.eye)

@@ -81,6 +81,12 @@ class CliOptions final : public Options {
             ->default_str(value)
             ->type_name(fmt::format("{{{}}}", fmt::join(words, ",")));
     }
+    void former(const char* name, const char* refusal) override {
+        const auto refuse = [refusal](const std::vector<std::string>&) {
+            throw InputError(refusal);
+        };
+        app_.add_option_function<std::vector<std::string>>(name, refuse)->expected(0, 1)->group("");
+    }
     bool given(const char* name) const override { return app_.count(name) > 0; }
 
   private:
@@ -113,6 +119,17 @@ int finish(const Terminal& terminal) {
 int stopped(const Terminal& terminal) {
     if (!terminal.quiet) fmt::print(terminal.err, "thigmo: stopped\n");
     return 128 + terminal.interrupt->raised;
+}
+
+/// InputError for an empty name of what shall be written, which a shell makes of an unset variable.
+void require_output_names(const CLI::App& verb) {
+    for (const CLI::Option* option : verb.get_options())
+        for (const char* name : {"output", "report", "shader", "write"}) {
+            const std::vector<std::string> names = option->results();
+            if (option->check_lname(name) && std::ranges::find(names, "") != names.end())
+                throw InputError(
+                    fmt::format("--{}: found an empty name, expected that of what to write", name));
+        }
 }
 
 /// A first word that is no verb; CLI11 would only say that one is missing.
@@ -150,7 +167,10 @@ int run(int argc, const char* const* argv, Terminal& terminal) {
         if (argc > 1 && argv[1][0] != '-') require_verb(argv[1]);
         app.parse(argc, argv);
         for (const auto& [sub, action] : actions)
-            if (sub->parsed()) action(terminal);
+            if (sub->parsed()) {
+                require_output_names(*sub);
+                action(terminal);
+            }
         return finish(terminal);
     } catch (const CLI::Success& help) {
         std::ostringstream text;

@@ -1,6 +1,7 @@
 // thigmo compare: two simulators beside each other, branch by branch.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "apps/cli/plant_name.h"
@@ -19,6 +20,19 @@ struct Request {
     bool json = false;
 };
 
+/// Log ratio of the second to the first in per cent; for small ones how much more the second is.
+double percent(double first, double second) {
+    return 100 * log_ratio(first, second);
+}
+
+Json as_json(const Deviation& deviation) {
+    Json json;
+    json.set("median", 100 * deviation.median)
+        .set("upper_quartile", 100 * deviation.upper_quartile)
+        .set("worst", 100 * deviation.worst);
+    return json;
+}
+
 std::string as_json(const Request& request, const Comparison& found) {
     std::vector<Json> rows;
     for (const BranchComparison& branch : found.branches) {
@@ -32,37 +46,43 @@ std::string as_json(const Request& request, const Comparison& found) {
             .set("frame_frequency_hz", branch.referee)
             .set("first_likeness", branch.first.likeness)
             .set("second_likeness", branch.second.likeness)
-            .set("second_sway_m", branch.second.sway);
+            .set("second_sway_m", branch.second.sway)
+            .set("frequency_log_ratio_percent",
+                 percent(branch.first.frequency, branch.second.frequency))
+            .set("sway_log_ratio_percent", percent(branch.first.sway, branch.second.sway));
         rows.push_back(std::move(row));
     }
     Json json;
     json.set("first", request.first)
         .set("second", request.second)
-        .set("median_frequency_deviation", found.frequency_deviation)
-        .set("median_sway_deviation", found.sway_deviation)
+        .set("frequency_deviation_percent", as_json(found.frequency))
+        .set("sway_deviation_percent", as_json(found.sway))
         .set("branches", rows);
     return json.text();
 }
 
-/// By how much the second is more, in percent of the first.
-double more(double first, double second) {
-    return 100 * (second / first - 1);
+/// A row of the table's foot, under the columns of deviations.
+std::string foot(const char* name, double frequency, double sway) {
+    return fmt::format("\n{:<60}  {:>6.1f}%  {:>15}  {:>6.1f}%", name, 100 * frequency, "",
+                       100 * sway);
 }
 
 std::string as_text(const Request& request, const Comparison& found) {
     std::string text = fmt::format(
         "branches shaken at their base by white noise, {} and {}; a frame of beams beside them\n"
-        "branch            order  length m    frame       Hz              sway of the tip, mm\n",
+        "deviations are 100 ln(second/first) %, of the same size whichever is first\n"
+        "branch            order  length m    frame       Hz               sway of the tip, mm",
         request.first, request.second);
     for (const BranchComparison& row : found.branches)
         text += fmt::format(
-            "{:<16}  {:>5}  {:>8.3f}  {:>7.3f}  {:>7.3f} {:>7.3f}  {:>+5.1f}%  {:>7.2f} {:>7.2f}"
-            "  {:>+5.1f}%\n",
+            "\n{:<16}  {:>5}  {:>8.3f}  {:>7.3f}  {:>7.3f} {:>7.3f}  {:>+6.1f}%  {:>7.2f} {:>7.2f}"
+            "  {:>+6.1f}%",
             row.name, row.order, row.length, row.referee, row.first.frequency, row.second.frequency,
-            more(row.first.frequency, row.second.frequency), 1e3 * row.first.sway,
-            1e3 * row.second.sway, more(row.first.sway, row.second.sway));
-    return text + fmt::format("median deviation: frequency {:.1f} %, sway {:.1f} %",
-                              100 * found.frequency_deviation, 100 * found.sway_deviation);
+            percent(row.first.frequency, row.second.frequency), 1e3 * row.first.sway,
+            1e3 * row.second.sway, percent(row.first.sway, row.second.sway));
+    text += foot("median deviation", found.frequency.median, found.sway.median);
+    text += foot("upper quartile", found.frequency.upper_quartile, found.sway.upper_quartile);
+    return text + foot("worst", found.frequency.worst, found.sway.worst);
 }
 
 /// With solids' shear where both are solids; leaves as in both.
@@ -75,8 +95,10 @@ Referee frame_of(const SimulatorSettings& first, const SimulatorSettings& second
 LeafJoint leaf_joint(const std::string& word) {
     for (size_t i = 0; i < leaf_joint_names.size(); ++i)
         if (word == leaf_joint_names[i]) return static_cast<LeafJoint>(i);
-    throw InputError(
-        fmt::format("thigmo compare: found --leaves {}, expected stalks or welded", word));
+    const bool solve = std::ranges::find(leaf_solve_names, word) != leaf_solve_names.end();
+    throw InputError(fmt::format(
+        "thigmo compare: found --leaves {}, expected stalks or welded{}", word,
+        solve ? fmt::format("; leaf_solve = \"{}\" in a scene is what this was", word) : ""));
 }
 
 void compare(const Request& request, Terminal& terminal) {
@@ -108,7 +130,7 @@ Action declare(Options& options) {
 }  // namespace
 
 Verb compare_verb() {
-    return {"compare", "show how far two simulators differ",
+    return {"compare", "show how far two simulators differ, as 100 ln(second/first) %",
             "  thigmo grow oak --age 5 -o oak.plant\n"
             "  thigmo compare beam articulated oak.plant\n"
             "  thigmo compare beam articulated oak.plant --count 40 --json",

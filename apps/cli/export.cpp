@@ -170,7 +170,7 @@ Verb export_verb() {
     return {"export", "write a plant for other programs",
             "  thigmo grow oak --age 5 -o oak.plant\n"
             "  thigmo export oak.plant -o oak.glb\n"
-            "  thigmo export oak.plant -o oak.glb --skin --max-joints 128\n"
+            "  thigmo export oak.plant -o oak.glb --skin --max-joints 1024\n"
             "  thigmo export oak.plant -o oak.obj\n"
             "  thigmo export oak.plant --shader oak_pack\n"
             "  thigmo export oak.plant --shader oak_pack --wind breeze --loop 10s",

@@ -17,6 +17,10 @@ std::vector<Measure> measures() {
     return {measure_modes(), measure_sway(), measure_wind()};
 }
 
+void tell_file(const MeasureRequest& request, const Terminal& terminal) {
+    if (!request.output.empty() && !request.json) terminal.print(request.output);
+}
+
 namespace {
 
 /// InputError for an option that another measurement takes, and for a picture that is none.
@@ -42,8 +46,9 @@ Action declare(Options& options) {
         "a .plant file or a species for modes, a .csv of tracked points for sway, a speed, a word "
         "or a .csv of an anemometer for wind; several speeds with --on");
     options.flag("--json", request->json, "as JSON");
-    options.option("-o,--output", request->output,
-                   "what to draw: sway, wind: an .svg; modes: a .png or a .glb");
+    options.option(
+        "-o,--output", request->output,
+        "what to draw: sway, wind: an .svg; modes: a .png or a .glb of the first four modes");
     for (const Measure& measure : measures()) actions.push_back(measure.declare(options));
     return [request, actions, &options](Terminal& terminal) {
         const std::vector<Measure> known = measures();

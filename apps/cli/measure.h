@@ -26,6 +26,9 @@ struct Measure {
     std::vector<const char*> endings = {".svg"};  // of what it draws
 };
 
+/// Names the picture that was written, if any, under a text; JSON stays alone.
+void tell_file(const MeasureRequest& request, const Terminal& terminal);
+
 Measure measure_modes();
 Measure measure_sway();
 Measure measure_wind();

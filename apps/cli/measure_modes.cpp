@@ -18,7 +18,6 @@ namespace {
 struct Request {
     int count = 10;
     bool weightless = false, welded = false, root = false;
-    bool gravity = false, leaves = false;  // of older versions
     double junction = 1;
 };
 
@@ -98,14 +97,6 @@ std::string as_text(const Plant& plant, const Bodies& bodies, const Modes& found
 }
 
 void check(const Request& request) {
-    if (request.gravity)
-        throw InputError(
-            "thigmo measure modes: found --gravity, expected nothing: the weight counts unless "
-            "--weightless leaves it out");
-    if (request.leaves)
-        throw InputError(
-            "thigmo measure modes: found --leaves, expected nothing: leaves swing on their stalks "
-            "unless --welded fixes them to their twigs");
     if (request.count < 1 || request.count > 1000)
         throw InputError(fmt::format("thigmo measure modes: found --count {}, expected 1 to 1000",
                                      request.count));
@@ -137,7 +128,9 @@ void measure(const Request& request, const MeasureRequest& common, Terminal& ter
     terminal.print(common.json ? as_json(plant, bodies, found, request)
                                : as_text(plant, bodies, found));
     TerminalProgress progress = terminal.progress();
-    if (!common.output.empty()) draw_modes(plant, bodies, found, common.output, progress);
+    if (common.output.empty()) return;
+    draw_modes(plant, bodies, found, common.output, progress);
+    tell_file(common, terminal);
 }
 
 MeasureAction declare(Options& options) {
@@ -148,8 +141,12 @@ MeasureAction declare(Options& options) {
     options.flag("--weightless", request->weightless, "modes: without the plant's weight");
     options.flag("--welded", request->welded,
                  "modes: leaves go with their twigs; else they swing on their stalks");
-    options.flag("--gravity", request->gravity, "modes: older; the weight counts unless told");
-    options.flag("--leaves", request->leaves, "modes: older; leaves swing unless told");
+    options.former("--gravity",
+                   "thigmo measure modes: found --gravity, expected nothing: the weight counts "
+                   "unless --weightless leaves it out");
+    options.former("--leaves",
+                   "thigmo measure modes: found --leaves, expected nothing: leaves swing on their "
+                   "stalks unless --welded fixes them to their twigs");
     options.option("--junction", request->junction,
                    "modes: stiffness where branches leave their parents, times this");
     return [request](const MeasureRequest& common, Terminal& terminal) {
@@ -162,8 +159,7 @@ MeasureAction declare(Options& options) {
 Measure measure_modes() {
     return {"modes",
             declare,
-            {"--count", "--root", "--weightless", "--welded", "--gravity", "--leaves", "--junction",
-             "--output"},
+            {"--count", "--root", "--weightless", "--welded", "--junction", "--output"},
             {".png", ".glb", ".gltf"}};
 }
 

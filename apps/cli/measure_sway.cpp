@@ -101,6 +101,11 @@ std::string as_svg(const std::string& name, const Sway& sway) {
 }
 
 void measure(const Request& request, const MeasureRequest& common, Terminal& terminal) {
+    if (!common.file.ends_with(".csv"))
+        throw InputError(fmt::format(
+            "thigmo measure sway: found '{}', expected a .csv of tracked points, as thigmo "
+            "simulate -o tip.csv writes",
+            common.file));
     const TrackTable table = read_tracks(read_file(common.file), common.file);
     const Track& track = choose(table, request.point, common.file);
     std::vector<Vec3> points;
@@ -111,6 +116,7 @@ void measure(const Request& request, const MeasureRequest& common, Terminal& ter
                                            fmt::format("{}: {}", common.file, track.name));
     if (!common.output.empty()) write_file(common.output, as_svg(track.name, sway));
     terminal.print(common.json ? as_json(track.name, sway) : as_text(track.name, sway));
+    tell_file(common, terminal);
 }
 
 MeasureAction declare(Options& options) {

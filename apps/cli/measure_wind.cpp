@@ -6,6 +6,7 @@
 
 #include "apps/cli/measure_wind_load.h"
 #include "thigmo/air/wind.h"
+#include "thigmo/base/error.h"
 #include "thigmo/base/file.h"
 #include "thigmo/base/json.h"
 #include "thigmo/base/random.h"
@@ -156,6 +157,29 @@ WindSettings read_settings(const std::string& words) {
     return settings;
 }
 
+/// InputError for options that say nothing here: of a plant without one, or of still air beside
+/// one.
+void check(const WindLoadRequest& load, double height, const Options& options,
+           const std::string& speeds) {
+    if (options.given("--on") && options.given("--height"))
+        throw InputError(
+            "--height: found --on beside it, expected one of them: a plant is pushed at all its "
+            "heights");
+    if (!(height > 0 && height <= 1000))
+        throw InputError(
+            fmt::format("--height: found {:g}, expected more than 0, at most 1000 m", height));
+    if (options.given("--on")) return;
+    if (load.tunnel || load.bare)
+        throw InputError(
+            fmt::format("{}: found no --on, expected it: the plant that the wind pushes",
+                        load.tunnel ? "--tunnel" : "--no-shelter"));
+    if (speeds.find(',') != std::string::npos && !speeds.ends_with(".csv"))
+        throw InputError(fmt::format(
+            "thigmo measure wind: found '{}' without --on, expected one wind, or several and --on "
+            "PLANT, which they push",
+            speeds));
+}
+
 MeasureAction declare(Options& options) {
     auto height = std::make_shared<double>(10);
     auto load = std::make_shared<WindLoadRequest>();
@@ -164,7 +188,8 @@ MeasureAction declare(Options& options) {
                    "wind: a .plant or a species that steady winds of these speeds (2,4,8) push");
     options.flag("--tunnel", load->tunnel, "wind: on a plant, as fast at every height");
     options.flag("--no-shelter", load->bare, "wind: on a plant whose parts do not shelter others");
-    return [height, load](const MeasureRequest& common, Terminal& terminal) {
+    return [height, load, &options](const MeasureRequest& common, Terminal& terminal) {
+        check(*load, *height, options, common.file);
         if (!load->plant.empty()) return measure_wind_load(*load, common, terminal);
         const WindSettings settings = read_settings(common.file);
         WindNumbers numbers = measure(settings, *height);
@@ -182,6 +207,7 @@ MeasureAction declare(Options& options) {
                       "{:.3f} across, {:.3f} up",
                       numbers.mean, *height, numbers.asked_mean, numbers.deviation.x(),
                       numbers.deviation.y(), numbers.deviation.z()));
+        tell_file(common, terminal);
     };
 }
 

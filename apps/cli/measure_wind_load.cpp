@@ -93,6 +93,7 @@ void measure_wind_load(const WindLoadRequest& request, const MeasureRequest& com
     if (loads.rows.size() < speeds.size()) return;
     if (!common.output.empty()) write_file(common.output, as_svg(loads, plant.name));
     terminal.print(common.json ? as_json(loads, plant.name) : as_text(loads, plant.name));
+    tell_file(common, terminal);
 }
 
 }  // namespace thigmo::cli

@@ -15,6 +15,7 @@
 #include "thigmo/base/error.h"
 #include "thigmo/base/json.h"
 #include "thigmo/base/parallel.h"
+#include "thigmo/render/frame_sink.h"
 #include "thigmo/scene/loop.h"
 #include "thigmo/scene/outputs.h"
 
@@ -216,6 +217,17 @@ void simulate(const Request& request, Terminal& terminal) {
                                run.grid_steps, run.realtime_factor()));
 }
 
+/// InputError for an option of films where no film is written.
+void require_film(const Request& request, const Options& options) {
+    const char* const option = options.given("--follow")    ? "--follow"
+                               : options.given("--samples") ? "--samples"
+                                                            : given_camera_option(options);
+    const auto is_film = [](const std::string& name) { return names_frames(name); };
+    if (option != nullptr && std::ranges::none_of(request.outputs, is_film))
+        throw InputError(fmt::format(
+            "{}: found no film among the outputs, expected one, such as -o oak.mp4", option));
+}
+
 Action declare(Options& options) {
     auto request = std::make_shared<Request>();
     options.argument("scene", request->scene,
@@ -259,6 +271,7 @@ Action declare(Options& options) {
         if (options.given("--loop") && !request->duration.empty())
             throw InputError(fmt::format("--for: found {} beside --loop {}, expected one of them",
                                          request->duration, request->loop));
+        require_film(*request, options);
         simulate(*request, terminal);
     };
 }

@@ -31,6 +31,9 @@ class Options {
     /// An option whose value is one of a few words.
     virtual void choice(const char* names, std::string& value,
                         const std::vector<std::string>& words, const char* help) = 0;
+    /// An option of older versions, with a value or without: help does not show it, and an
+    /// InputError with this line refuses it.
+    virtual void former(const char* name, const char* refusal) = 0;
     /// For actions: whether the option stood on the command line.
     virtual bool given(const char* name) const = 0;
 };

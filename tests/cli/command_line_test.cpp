@@ -76,6 +76,31 @@ TEST(CommandLine, RejectsNumbersThatWouldWrap) {
     }
 }
 
+TEST(CommandLine, RejectsAnEmptyNameOfWhatToWrite) {
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"simulate", "reed"},
+                                                  {"simulate", "reed", "-o", "reed.csv"},
+                                                  {"render", "reed"},
+                                                  {"derive", "none.l"},
+                                                  {"grow", "reed"},
+                                                  {"import", "none.csv"},
+                                                  {"author", "none.glb"},
+                                                  {"export", "reed"},
+                                                  {"prepare", "none.plant"},
+                                                  {"measure", "wind", "8"},
+                                                  {"reproduce", "garcia-pull"}}) {
+        std::vector<std::string> empty = words;
+        empty.insert(empty.end(), {"-o", ""});
+        const Typed typed = run_typed(empty);
+        EXPECT_EQ(typed.status, 2) << words[0];
+        EXPECT_EQ(typed.err, "--output: found an empty name, expected that of what to write\n")
+            << words[0];
+    }
+    EXPECT_EQ(run_typed({"view", "--write", ""}).err,
+              "--write: found an empty name, expected that of what to write\n");
+    EXPECT_EQ(run_typed({"export", "reed", "--shader", ""}).err,
+              "--shader: found an empty name, expected that of what to write\n");
+}
+
 TEST(CommandLine, RejectsANameThatTheSystemRefuses) {
     const std::string name(5000, 'x');
     for (const std::string& path : {name, name + ".l"}) {

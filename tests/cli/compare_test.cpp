@@ -41,12 +41,25 @@ TEST_F(CompareVerb, PrintsBothAndTheirMedians) {
     ASSERT_EQ(found["branches"].size(), 1u);
     const double beam = found["branches"][0]["first_frequency_hz"],
                  articulated = found["branches"][0]["second_frequency_hz"];
-    EXPECT_NEAR(found["median_frequency_deviation"],
-                std::max(articulated / beam, beam / articulated) - 1, 1e-9);
+    const double deviation = found["branches"][0]["frequency_log_ratio_percent"];
+    EXPECT_NEAR(deviation, 100 * std::log(articulated / beam), 1e-9);
+    for (const char* what : {"median", "upper_quartile", "worst"})  // of the only branch
+        EXPECT_NEAR(found["frequency_deviation_percent"][what], std::abs(deviation), 1e-9);
     const double frame = found["branches"][0]["frame_frequency_hz"];
     EXPECT_NEAR(frame / beam, 1, 0.02);
     const Typed text = run_typed({"compare", "beam", "articulated", plant_});
-    EXPECT_THAT(text.out, testing::HasSubstr("median deviation: frequency "));
+    for (const char* row : {"\nmedian deviation ", "\nupper quartile ", "\nworst "})
+        EXPECT_THAT(text.out, testing::HasSubstr(row));
+}
+
+TEST_F(CompareVerb, DeviatesByTheSameWhicheverIsFirst) {
+    const auto row = [&](const char* first, const char* second) {
+        const Typed typed = run_typed({"compare", first, second, plant_, "--json"});
+        return nlohmann::json::parse(typed.out)["branches"][0];
+    };
+    const auto one = row("beam", "articulated"), other = row("articulated", "beam");
+    for (const char* what : {"frequency_log_ratio_percent", "sway_log_ratio_percent"})
+        EXPECT_NEAR(one[what].get<double>(), -other[what].get<double>(), 1e-6) << what;
 }
 
 TEST_F(CompareVerb, RejectsWhatItCannotDo) {
@@ -56,7 +69,8 @@ TEST_F(CompareVerb, RejectsWhatItCannotDo) {
     EXPECT_EQ(run_typed({"compare", "beam", "articulated", plant_, "--count", "0"}).err,
               "thigmo compare: found --count 0, expected 1 to 1000\n");
     EXPECT_EQ(run_typed({"compare", "beam", "articulated", plant_, "--leaves", "riding"}).err,
-              "thigmo compare: found --leaves riding, expected stalks or welded\n");
+              "thigmo compare: found --leaves riding, expected stalks or welded; leaf_solve = "
+              "\"riding\" in a scene is what this was\n");
 }
 
 }  // namespace

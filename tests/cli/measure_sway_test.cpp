@@ -13,6 +13,7 @@
 namespace thigmo::cli {
 namespace {
 
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -39,6 +40,7 @@ TEST(MeasureSway, SaysFrequencyAndDamping) {
     EXPECT_EQ(typed.status, 0) << typed.err;
     EXPECT_THAT(typed.out, StartsWith("tip sways at 0.49"));
     EXPECT_THAT(typed.out, HasSubstr("damping ratio 0.03 (free decay)"));
+    EXPECT_THAT(typed.out, EndsWith(svg.string() + "\n"));
     EXPECT_THAT(read_file(svg), HasSubstr("frequency (Hz)"));
     const Typed json = run_typed({"measure", "sway", csv.c_str(), "--json"});
     for (const char* key : {"\"dominant_hz\": 0.49", "\"damping_ratio\": 0.0",
@@ -66,6 +68,10 @@ TEST(MeasureSway, SaysWhereTheDampingCannotBeTold) {
 TEST(MeasureSway, RejectsWhatItCannotMeasure) {
     const auto csv = scratch("sway.csv");
     write_file(csv, decay_csv());
+    EXPECT_EQ(
+        run_typed({"measure", "sway", "oak.plant"}).err,
+        "thigmo measure sway: found 'oak.plant', expected a .csv of tracked points, as thigmo "
+        "simulate -o tip.csv writes\n");
     EXPECT_EQ(run_typed({"measure", "sway", csv.c_str(), "--point", "leaf"}).err,
               csv.string() + ": found no point 'leaf', expected base, tip\n");
     EXPECT_EQ(
@@ -83,6 +89,30 @@ TEST(MeasureWind, SaysWhatBlows) {
     EXPECT_THAT(read_file(svg), HasSubstr("along, asked"));
     EXPECT_THAT(run_typed({"measure", "wind", "calm"}).out, StartsWith("mean 0.000 m/s at 10 m"));
     EXPECT_THAT(run_typed({"measure", "wind", "windy"}).err, StartsWith("wind: found 'windy'"));
+}
+
+TEST(MeasureWind, RejectsWhatSaysNothingHere) {
+    const auto said = [](const std::vector<std::string>& words) {
+        std::vector<std::string> all = {"measure", "wind"};
+        for (const std::string& word : words) all.push_back(word);
+        const Typed typed = run_typed(all);
+        EXPECT_EQ(typed.status, 2);
+        EXPECT_EQ(typed.out, "");
+        return typed.err;
+    };
+    EXPECT_EQ(said({"2,4"}),
+              "thigmo measure wind: found '2,4' without --on, expected one wind, or several and "
+              "--on PLANT, which they push\n");
+    EXPECT_EQ(said({"8", "--tunnel"}),
+              "--tunnel: found no --on, expected it: the plant that the wind pushes\n");
+    EXPECT_EQ(said({"8", "--no-shelter"}),
+              "--no-shelter: found no --on, expected it: the plant that the wind pushes\n");
+    for (const char* height : {"-3", "0", "nan", "2000"})
+        EXPECT_EQ(
+            said({"8", "--height", height}),
+            fmt::format("--height: found {}, expected more than 0, at most 1000 m\n", height));
+    EXPECT_THAT(said({"8", "--height", "3", "--on", "reed"}),
+                StartsWith("--height: found --on beside it, expected one of them"));
 }
 
 }  // namespace

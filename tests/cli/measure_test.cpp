@@ -12,7 +12,9 @@
 namespace thigmo::cli {
 namespace {
 
+using testing::EndsWith;
 using testing::HasSubstr;
+using testing::Not;
 
 class MeasureVerb : public testing::Test {
   protected:
@@ -107,8 +109,15 @@ TEST_F(MeasureVerb, mode_shapes_as_a_picture_and_as_a_motion) {
     for (const char* name : {"/modes.png", "/modes.glb"}) {
         const Typed typed = modes({"--count", "2", "-o", folder_ + name});
         EXPECT_EQ(typed.status, 0) << typed.err;
+        EXPECT_THAT(typed.out, EndsWith("Hz\n" + folder_ + name + "\n"));
         EXPECT_GT(std::filesystem::file_size(folder_ + name), 1000u);
     }
+}
+
+TEST_F(MeasureVerb, json_stays_alone_beside_a_picture) {
+    const Typed typed = modes({"--count", "2", "--json", "-o", folder_ + "/modes.glb"});
+    EXPECT_TRUE(nlohmann::json::accept(typed.out));
+    EXPECT_TRUE(std::filesystem::exists(folder_ + "/modes.glb"));
 }
 
 TEST_F(MeasureVerb, modes_of_a_species_by_its_name) {
@@ -120,9 +129,14 @@ TEST_F(MeasureVerb, rejects_the_options_of_older_versions) {
     EXPECT_EQ(modes({"--gravity"}).err,
               "thigmo measure modes: found --gravity, expected nothing: the weight counts unless "
               "--weightless leaves it out\n");
-    EXPECT_EQ(modes({"--leaves"}).err,
-              "thigmo measure modes: found --leaves, expected nothing: leaves swing on their "
-              "stalks unless --welded fixes them to their twigs\n");
+    for (const std::vector<std::string>& leaves :
+         {std::vector<std::string>{"--leaves"}, {"--leaves=stalks"}, {"--leaves", "welded"}})
+        EXPECT_EQ(modes(leaves).err,
+                  "thigmo measure modes: found --leaves, expected nothing: leaves swing on their "
+                  "stalks unless --welded fixes them to their twigs\n");
+    const std::string help = run_typed({"measure", "--help"}).out;
+    for (const char* old : {"--gravity", "--leaves", "older"})
+        EXPECT_THAT(help, Not(HasSubstr(old)));
 }
 
 TEST_F(MeasureVerb, rejects_an_unknown_word) {

@@ -136,7 +136,7 @@ TEST_F(RenderVerb, LooksFromWhereTheCameraIsPut) {
     const auto middle = pixels({"--camera", "0,1,6"});
     EXPECT_NE(middle, pixels({"--camera", "6,1,0"}));
     EXPECT_NE(middle, pixels({"--camera", "0,1,6", "--look-at", "3,1,0"}));
-    EXPECT_EQ(middle, pixels({"--camera", "0,1,6", "--azimuth", "77", "--sun", "-25,42"}))
+    EXPECT_EQ(middle, pixels({"--camera", "0,1,6", "--sun", "-25,42"}))
         << "the direction is the camera's own";
 }
 
@@ -147,6 +147,11 @@ TEST_F(RenderVerb, RejectsCamerasThatAreNone) {
                    "--look-at: found '1,2,x', expected X,Y,Z in metres such as 4,1.7,12");
     expect_refusal({"--look-at", "1,2,3"},
                    "--look-at: found no --camera, expected it: where the camera stands");
+    for (const std::string option : {"--azimuth", "--elevation", "--zoom"})
+        expect_refusal({"--camera", "1,2,3", option, "2"},
+                       option +
+                           ": found --camera beside it, expected one of them: --camera and "
+                           "--look-at say where it stands and looks");
     expect_refusal({"--camera", "1,2,3", "--look-at", "1,2,3"},
                    "--look-at: found the camera's own place, expected another point");
 }
@@ -156,6 +161,9 @@ TEST_F(RenderVerb, RejectsOutputs) {
                    "a.bmp: found '.bmp', expected .png or .jpg, or --turntable for a film");
     expect_refusal({"-o", "no/a.png"}, "no/a.png: there is no folder no");
     expect_refusal({"-o", "no/a.mp4", "--turntable"}, "no/a.mp4: there is no folder no");
+    expect_refusal({"-o", "c%d%d.jpg", "--turntable"},
+                   "c%d%d.jpg: found a second %, expected one number in the name, such as "
+                   "frame-%04d.png");
     expect_refusal({"--turntable", "--fps", "0"},
                    "turntable: 0 frames per second, expected 1 to 240");
 }

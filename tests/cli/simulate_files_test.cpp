@@ -88,6 +88,23 @@ TEST_F(SimulateFiles, FilmsTakeTheCameraOfPictures) {
     EXPECT_THAT(typed.err, HasSubstr("--follow: found"));
 }
 
+TEST_F(SimulateFiles, RejectsOptionsOfFilmsWithoutAFilm) {
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"--follow", "tip"},
+                                                  {"--camera", "1,2,3"},
+                                                  {"--size", "32x24"},
+                                                  {"--samples", "2"},
+                                                  {"--zoom", "2"}}) {
+        const Typed typed = simulate({"x.csv"}, words);
+        EXPECT_EQ(typed.status, 2);
+        EXPECT_EQ(typed.err, words[0] +
+                                 ": found no film among the outputs, expected one, such as "
+                                 "-o oak.mp4\n");
+        EXPECT_FALSE(fs::exists(in("x.csv")));
+    }
+    EXPECT_EQ(simulate({"x.csv", "f-%d.png"}, {"--size", "8x6", "--samples", "1"}).status, 0);
+    EXPECT_THAT(simulate({"f-%d%d.png"}).err, HasSubstr("f-%d%d.png: found a second %"));
+}
+
 TEST_F(SimulateFiles, ZUpForBlender) {
     ASSERT_EQ(simulate({"x.pc2"}, {"--target", "blender"}).status, 0);
     EXPECT_THAT(read_file(in("x.obj")), HasSubstr("Z up"));

@@ -33,8 +33,8 @@ TEST(CompareTest, a_rod_answers_alike_in_all) {
         const Comparison found = compare_branches(rod_on_rod(), each, FemSettings{}, 20, silent);
         ASSERT_EQ(found.branches.size(), 1u);
         EXPECT_NEAR(found.branches[0].length, 1, 1e-9);
-        EXPECT_LT(found.frequency_deviation, 0.015) << each.index();
-        EXPECT_LT(found.sway_deviation, 0.05) << each.index();
+        EXPECT_LT(found.frequency.median, 0.015) << each.index();
+        EXPECT_LT(found.sway.median, 0.05) << each.index();
         EXPECT_GT(found.branches[0].first.sway, 0);
         EXPECT_GT(found.branches[0].first.likeness, 0.45);  // one of two bends, in any direction
         EXPECT_EQ(found.branches[0].referee, 0);
@@ -60,8 +60,16 @@ TEST(CompareTest, deviation_is_the_same_whichever_is_first) {
                          samples::sapling(), FemSettings{}, ArticulatedSettings{}, 20, silent,
                          [](const Plant&p) { return find_linear_modes(p, FemSettings{}, 60); });
     EXPECT_GE(found.branches.size(), 2u);  // of one segment each
-    EXPECT_NEAR(found.frequency_deviation, turned.frequency_deviation, 1e-9);
-    EXPECT_NEAR(found.sway_deviation, turned.sway_deviation, 1e-9);
+    EXPECT_NEAR(found.frequency.median, turned.frequency.median, 1e-9);
+    EXPECT_NEAR(found.sway.median, turned.sway.median, 1e-9);
+    EXPECT_NEAR(found.sway.upper_quartile, turned.sway.upper_quartile, 1e-9);
+    EXPECT_NEAR(found.sway.worst, turned.sway.worst, 1e-9);
+    EXPECT_GT(found.sway.worst, found.sway.median);
+}
+
+TEST(CompareTest, log_ratio_changes_its_sign_alone) {
+    EXPECT_NEAR(log_ratio(1, 4.226), 1.4413, 1e-4);
+    EXPECT_NEAR(log_ratio(4.226, 1), -1.4413, 1e-4);
 }
 
 TEST(CompareTest, modes_are_compared_with_the_referees) {

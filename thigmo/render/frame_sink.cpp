@@ -54,7 +54,7 @@ std::unique_ptr<FrameSink> open_folder(const std::filesystem::path& path) {
     return std::make_unique<NumberedPictures>((path / "frame-").string(), 4, ".png");
 }
 
-/// `%d` or `%04d` in the name; null when there is none.
+/// `%d` or `%04d` in the name; null when there is none. InputError where there is more.
 std::unique_ptr<FrameSink> open_pattern(const std::string& name) {
     const size_t percent = name.find('%');
     if (percent == std::string::npos) return nullptr;
@@ -63,6 +63,11 @@ std::unique_ptr<FrameSink> open_pattern(const std::string& name) {
     int digits = 1;
     if (end < name.size() && name[end] >= '1' && name[end] <= '9') digits = name[end++] - '0';
     if (end >= name.size() || name[end] != 'd' || !names_picture(name)) return nullptr;
+    if (name.find('%', end) != std::string::npos)
+        throw InputError(
+            fmt::format("{}: found a second %, expected one number in the name, such as "
+                        "frame-%04d.png",
+                        name));
     return std::make_unique<NumberedPictures>(name.substr(0, percent), digits,
                                               name.substr(end + 1));
 }

@@ -106,16 +106,27 @@ BranchComparison compare(const Shaken& branch, const SimulatorSettings& first,
     return found;
 }
 
-double median_deviation(const Comparison& found, double Answer::*what) {
+/// The value below which that share of the sorted ones lies, straight between neighbours.
+double quantile(const std::vector<double>& sorted, double share) {
+    const double at = share * static_cast<double>(sorted.size() - 1);
+    const auto below = static_cast<size_t>(at);
+    const size_t above = std::min(below + 1, sorted.size() - 1);
+    return std::lerp(sorted[below], sorted[above], at - static_cast<double>(below));
+}
+
+Deviation deviation(const Comparison& found, double Answer::*what) {
     std::vector<double> apart;
     for (const BranchComparison& row : found.branches)
-        apart.push_back(std::expm1(std::abs(std::log(row.second.*what / (row.first.*what)))));
+        apart.push_back(std::abs(log_ratio(row.first.*what, row.second.*what)));
     std::ranges::sort(apart);
-    const size_t n = apart.size();
-    return n % 2 == 1 ? apart[n / 2] : (apart[n / 2 - 1] + apart[n / 2]) / 2;
+    return {quantile(apart, 0.5), quantile(apart, 0.75), apart.back()};
 }
 
 }  // namespace
+
+double log_ratio(double first, double second) {
+    return std::log(second / first);
+}
 
 Comparison compare_branches(const Plant& plant, const SimulatorSettings& first,
                             const SimulatorSettings& second, size_t count, Progress& progress,
@@ -132,8 +143,8 @@ Comparison compare_branches(const Plant& plant, const SimulatorSettings& first,
         row.order = plant.domains.order[chosen[i]];
         found.branches.push_back(std::move(row));
     }
-    found.frequency_deviation = median_deviation(found, &Answer::frequency);
-    found.sway_deviation = median_deviation(found, &Answer::sway);
+    found.frequency = deviation(found, &Answer::frequency);
+    found.sway = deviation(found, &Answer::sway);
     return found;
 }
 

@@ -26,11 +26,19 @@ struct BranchComparison {
     double referee = 0;  // Hz, of the mode that both are compared with; 0 without a referee
 };
 
+/// ln(second/first): the same with another sign when the two change places.
+double log_ratio(double first, double second);
+
+/// Sizes |ln(second/first)| over the branches.
+struct Deviation {
+    double median = 0;
+    double upper_quartile = 0;  // three branches of four are at most so far apart
+    double worst = 0;
+};
+
 struct Comparison {
     std::vector<BranchComparison> branches;
-    /// Medians over the branches of exp|ln(second/first)| − 1, the same whichever is first.
-    double frequency_deviation = 0;
-    double sway_deviation = 0;
+    Deviation frequency, sway;
 };
 
 /// Modes of a branch that none of the simulators made.
