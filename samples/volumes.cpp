@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "samples/parts.h"
+#include "thigmo/authoring/author.h"
 #include "thigmo/authoring/volumes.h"
 
 namespace thigmo::samples {
@@ -42,6 +43,36 @@ void add_line(Plant& plant, const Vec3& start, const Vec3& end, double radius, s
     for (size_t i = 0; i < segments; ++i)
         add_segment(plant, start + static_cast<double>(i) * way,
                     start + static_cast<double>(i + 1) * way, radius, radius);
+}
+
+/// The skin of an upright cactus of three deep lobes, closed at both ends: r = R (1 + 0.9 cos 3θ).
+TriangleMesh lobed_column(double radius, double height) {
+    constexpr uint32_t sides = 72, rings = 17;
+    TriangleMesh mesh;
+    for (uint32_t ring = 0; ring < rings; ++ring)
+        for (uint32_t side = 0; side < sides; ++side) {
+            const double turn = 2 * M_PI * side / sides,
+                         r = radius * (1 + 0.9 * std::cos(3 * turn));
+            const double y = height * ring / (rings - 1);
+            mesh.positions.push_back(
+                Vec3(r * std::cos(turn), y, -r * std::sin(turn)).cast<float>());
+        }
+    mesh.positions.push_back(Vec3f(0, 0, 0));
+    mesh.positions.push_back(Vec3f(0, static_cast<float>(height), 0));
+    constexpr uint32_t low = sides * rings, high = low + 1, last = sides * (rings - 1);
+    for (uint32_t side = 0; side < sides; ++side) {
+        const uint32_t next = (side + 1) % sides;
+        for (uint32_t ring = 0; ring + 1 < rings; ++ring) {
+            const uint32_t a = sides * ring + side, b = sides * ring + next;
+            mesh.triangles.push_back({a, b, b + sides});
+            mesh.triangles.push_back({a, b + sides, a + sides});
+        }
+        mesh.triangles.push_back({low, next, side});
+        mesh.triangles.push_back({high, last + side, last + next});
+    }
+    mesh.uvs.assign(mesh.positions.size(), Vec2f::Zero());
+    mesh.normals = vertex_normals(mesh.positions, mesh.triangles);
+    return mesh;
 }
 
 }  // namespace
@@ -92,6 +123,20 @@ void add_voxels(Plant& plant, int resolution) {
     settings.resolution = resolution;
     build_volumes(plant, settings, progress);
     fix_vertices(plant, settings, log);
+}
+
+Plant authored_cactus() {
+    Soup soup;
+    soup.name = "cactus";
+    const LookId look = soup.looks.push_back({});
+    soup.looks[look].name = "skin";
+    SoupPart part;
+    part.name = "stem";
+    part.look = look;
+    part.mesh = lobed_column(0.05, 1);
+    soup.parts.push_back(part);
+    Progress silent;
+    return author(soup, {}, {}, silent).plants.at(0).plant;
 }
 
 Plant finned_trunk() {

@@ -20,6 +20,9 @@ Plant start_body(const char* name);
 /// A plant's voxels and fixed corners, as authoring makes them.
 void add_voxels(Plant& plant, int resolution);
 
+/// A cactus of one stem with three deep lobes, as authoring makes it of a mesh; without voxels.
+Plant authored_cactus();
+
 /// An upright trunk, and two thirds up it a flat fin that begins on its axis, rises and is wide
 /// across: no tube.
 Plant finned_trunk();

@@ -162,7 +162,7 @@ TEST(LargeSwing, reduced_keeps_its_energy_for_a_minute) {
     const Swing swing = swing_of(soft, undamped_reduced(), pull_aside, 61, 1);
     const double start = swing.energies[frames_a_second];
     for (size_t i = frames_a_second; i < swing.energies.size(); ++i)
-        ASSERT_LT(swing.energies[i], 1.0015 * start) << i;
+        ASSERT_LT(swing.energies[i], 1.001 * start) << i;
     EXPECT_GT(swing.energies.back(), 0.9 * start);
 }
 

@@ -47,6 +47,20 @@ double beam_frequency(double length, double radius) {
 
 }  // namespace
 
+/// A mesh that nobody has prepared: authoring takes it for a stem, and automatic for no tube.
+TEST(SolidVoxels, AnAuthoredCactusIsCarriedByItsVoxels) {
+    std::vector<double> found;
+    for (const int resolution : {50, 100}) {
+        Plant plant = samples::authored_cactus();
+        samples::add_voxels(plant, resolution);
+        ASSERT_EQ(plant.domains.flexible[root], 1);
+        const SolidPlant built = solids_of(plant, SolidKind::automatic);
+        ASSERT_TRUE(built.solids[built.of_domain[root]].voxels.exists()) << resolution;
+        found.push_back(frequencies(built, root, 1)[0]);
+    }
+    EXPECT_NEAR(found[0] / found[1], 1, 0.05);
+}
+
 TEST(SolidVoxels, ARodOfEightVoxelsSwaysAsABeam) {
     // The ground holds the lowest 2 % of the height. Edges of voxels: 1.2 m / 120.
     Plant plant = samples::start_body("rod");

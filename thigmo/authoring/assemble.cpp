@@ -11,6 +11,7 @@
 #include "thigmo/authoring/shape_of.h"
 #include "thigmo/base/random.h"
 #include "thigmo/plant/bend_leaves.h"
+#include "thigmo/plant/walk.h"
 
 namespace thigmo {
 namespace {
@@ -241,7 +242,9 @@ class Assembler {
 
     void add_segments(const Axis& line) {
         Segments& segments = out_.plant.segments;
-        const double thinnest = 1e-3 * *std::ranges::max_element(line.radius) + 1e-7;
+        constexpr double slender = 2e-6;  // of the plant's size; what is drawn as a line
+        const double thinnest = std::max(least_radius(*std::ranges::max_element(line.radius)),
+                                         slender * parts_.surface.diagonal);
         for (size_t i = 1; i < line.size(); ++i) {
             segments.key.push_back(mix(out_.plant.domains.key.back(), i));
             segments.start.push_back(line.points[i - 1]);

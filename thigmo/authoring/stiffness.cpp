@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "thigmo/base/parallel.h"
+#include "thigmo/plant/walk.h"
 
 namespace thigmo {
 namespace {
@@ -44,11 +45,11 @@ double lowest_frequency(const Axis& line, double young, double density,
     const double length = line.length();
     if (!(length > 0)) return 0;
     const double step = length / stations;
-    const double thickest = *std::ranges::max_element(line.radius);
+    const double least = least_radius(*std::ranges::max_element(line.radius));
     std::vector<double> area(stations + 1), inverse_stiffness(stations + 1), mode(stations + 1);
     for (size_t i = 0; i <= stations; ++i) {
         const double x = static_cast<double>(i) / stations;
-        const double r = std::max(radius_at(line, x * length), 0.02 * thickest);
+        const double r = std::max(radius_at(line, x * length), least);
         area[i] = std::numbers::pi * r * r;
         inverse_stiffness[i] = 4 / (std::numbers::pi * young * r * r * r * r);
         mode[i] = x * x * (3 - x) / 2;

@@ -35,18 +35,19 @@ BrickSolid build_brick(const SolidMesh& mesh, size_t brick) {
         const BrickPlace place = place_in(mesh, brick, point.local);
         solid.gradients.middleCols<3>(3 * q) = place.gradients;
         solid.volume[k] = point.weight * place.volume;
-        solid.elastic[k] = elastic(mesh.materials[brick], place.axis);
+        solid.elastic[k] = elastic(material_at(mesh, brick, point.local), place.axis);
     }
     return solid;
 }
 
 Eigen::Matrix<double, brick_nodes, brick_nodes> brick_mass(const SolidMesh& mesh, size_t brick) {
-    const double density = mesh.materials[brick].density;
     Eigen::Matrix<double, brick_nodes, brick_nodes> sum;
     sum.setZero();
     for (const BrickPoint& point : mass_points(mesh, brick)) {
         const BrickPlace place = place_in(mesh, brick, point.local);
-        sum += density * point.weight * place.volume * place.values * place.values.transpose();
+        const double mass =
+            material_at(mesh, brick, point.local).density * point.weight * place.volume;
+        sum += mass * place.values * place.values.transpose();
     }
     return sum;
 }

@@ -35,7 +35,7 @@ BrickMatrix brick_stiffness(const SolidMesh& mesh, size_t e) {
     BrickMatrix sum = BrickMatrix::Zero();
     for (const BrickPoint& point : strain_points(mesh, e)) {
         const BrickPlace place = place_in(mesh, e, point.local);
-        const Mat6 C = elastic_stiffness(mesh.materials[e], place.axis);
+        const Mat6 C = elastic_stiffness(material_at(mesh, e, point.local), place.axis);
         const auto B = strain_matrix(place.gradients);
         sum.noalias() += point.weight * place.volume * B.transpose() * (C * B);
     }
@@ -47,8 +47,8 @@ BrickMatrix brick_mass(const SolidMesh& mesh, size_t e) {
     scalar.setZero();
     for (const BrickPoint& point : mass_points(mesh, e)) {
         const BrickPlace place = place_in(mesh, e, point.local);
-        scalar += mesh.materials[e].density * point.weight * place.volume * place.values *
-                  place.values.transpose();
+        scalar += material_at(mesh, e, point.local).density * point.weight * place.volume *
+                  place.values * place.values.transpose();
     }
     BrickMatrix sum = BrickMatrix::Zero();
     for (int i = 0; i < brick_nodes; ++i)

@@ -13,6 +13,13 @@ std::span<const BrickPoint> mass_points(const SolidMesh& mesh, size_t brick) {
     return mesh.cut[brick].mass;
 }
 
+SolidMaterial material_at(const SolidMesh& mesh, size_t brick, const Vec3& local) {
+    const SolidMaterial& middle = mesh.materials[brick];
+    const double stiffness = 1 + middle.stiffer * local.z(),
+                 weight = 1 + middle.heavier * local.z();
+    return {stiffness * middle.young, stiffness * middle.shear, weight * middle.density};
+}
+
 BrickPlace place_in(const SolidMesh& mesh, size_t brick, const Vec3& local) {
     BrickPlace place = brick_place(mesh.nodes, mesh.bricks[brick], local);
     if (mesh.cut.empty()) return place;

@@ -33,6 +33,9 @@ struct SolidMesh {
 std::span<const BrickPoint> strain_points(const SolidMesh& mesh, size_t brick);
 std::span<const BrickPoint> mass_points(const SolidMesh& mesh, size_t brick);
 
+/// What a brick is made of at a place in it.
+SolidMaterial material_at(const SolidMesh& mesh, size_t brick, const Vec3& local);
+
 /// A point of a brick in space, with its material's axis.
 BrickPlace place_in(const SolidMesh& mesh, size_t brick, const Vec3& local);
 

@@ -1,6 +1,7 @@
 // Walks and sums over a plant's rows.
 #include "thigmo/plant/walk.h"
 
+#include <algorithm>
 #include <numbers>
 
 namespace thigmo {
@@ -69,6 +70,19 @@ Vec3 attachment_point(const Plant& plant, DomainId domain) {
 
 double length(const Segments& segments, SegmentId segment) {
     return (segments.end[segment] - segments.start[segment]).norm();
+}
+
+double least_radius(double thickest) {
+    constexpr double sharpest = 0.02;
+    return std::max(sharpest * thickest, line_radius);
+}
+
+double least_radius(const Plant& plant, DomainId domain) {
+    double thickest = 0;
+    for (const SegmentId segment : plant.domains.segments[domain])
+        thickest = std::max(
+            {thickest, plant.segments.start_radius[segment], plant.segments.end_radius[segment]});
+    return least_radius(thickest);
 }
 
 double volume(const Segments& segments, SegmentId segment) {

@@ -24,6 +24,12 @@ Column<SegmentId, Quat> segment_frames(const Plant& plant);
 Vec3 attachment_point(const Plant& plant, DomainId domain);
 
 double length(const Segments& segments, SegmentId segment);
+/// What is thinner is a line, which cannot stand (m).
+constexpr double line_radius = 1e-6;
+/// The least radius with which wood gives way (m), of a limb as thick as that at its thickest: a
+/// fiftieth of it, and no line. A tip drawn to a point would have no stiffness at all.
+double least_radius(double thickest);
+double least_radius(const Plant& plant, DomainId domain);
 /// Of the frustum, π/3·ℓ·(r₁² + r₁r₂ + r₂²) (m³).
 double volume(const Segments& segments, SegmentId segment);
 double wood_volume(const Plant& plant);

@@ -49,10 +49,10 @@ class Places {
     }
 
   private:
-    /// An end of a segment instead, where one is near.
+    /// An end of a segment instead, where one is near: what is left of the segment would be a stub.
     double snapped(double first) const {
         for (const double end : ends_)
-            if (end > 0.6 * first && end < 1.6 * first) return end;
+            if (end > 0.6 * first && (end < 1.6 * first || is_stub(first, end))) return end;
         return first;
     }
 
@@ -64,7 +64,7 @@ class Places {
             const bool must = is_stub(from, ends_[to - 1]) ||
                               (to + 1 == ends_.size() && is_stub(ends_[to - 1], 1));
             const bool slender = line_.slenderness(ends_[to]) - line_.slenderness(from) > limit_;
-            if (must || (!slender && is_straight(from, to)))
+            if (must || (!slender && is_straight(from, to) && is_even(from, ends_[to])))
                 last = to;
             else if (slender)
                 break;
@@ -76,6 +76,13 @@ class Places {
     bool alike(double from, size_t to) const {
         const double before = 0.5 * (std::max(from, ends_[to - 2]) + ends_[to - 1]);
         return same_(line_.segment(before), line_.segment(0.5 * (ends_[to - 1] + ends_[to])));
+    }
+
+    /// Of nearly one thickness: strains at two places stand for all of a brick.
+    bool is_even(double from, double to) const {
+        constexpr double least = 0.6;
+        const double a = line_.radius(from), b = line_.radius(to);
+        return std::min(a, b) > least * std::max(a, b);
     }
 
     /// Shorter than three quarters of its thickness.

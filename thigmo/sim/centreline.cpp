@@ -12,18 +12,14 @@ constexpr int steps = 256;  // of the table of slenderness
 
 }  // namespace
 
-Centreline::Centreline(const Segments& segments, Rows<SegmentId> run)
-    : segments_(segments), run_(run) {
+Centreline::Centreline(const Segments& segments, Rows<SegmentId> run, double least_radius)
+    : segments_(segments), run_(run), least_radius_(least_radius) {
     ends_.push_back(0);
     for (const SegmentId segment : run_)
         ends_.push_back(ends_.back() + thigmo::length(segments_, segment));
     length_ = ends_.back();
     for (double& end : ends_) end /= length_;
     ends_.back() = 1;
-    constexpr double sharpest = 0.01;  // a tip drawn to a point would have no stiffness at all
-    for (const SegmentId segment : run_)
-        least_radius_ = std::max({least_radius_, sharpest * segments_.start_radius[segment],
-                                  sharpest * segments_.end_radius[segment]});
     double diameters = 0;
     for (int i = 0; i < steps; ++i) diameters += 1 / radius((i + 0.5) / steps);
     slenderness_.push_back(0);
@@ -46,12 +42,16 @@ Vec3 Centreline::point(double along) const {
 }
 
 double Centreline::radius(double along) const {
+    return std::max(least_radius_, stated_radius(along));
+}
+
+double Centreline::stated_radius(double along) const {
     const auto [row, share] = place(along);
     const SegmentId at(run_.first + row);
-    double radius = (1 - share) * segments_.start_radius[at] + share * segments_.end_radius[at];
-    if (row > 0 && share < 1e-9)
-        radius = 0.5 * (radius + segments_.end_radius[SegmentId(at.value - 1)]);
-    return std::max(least_radius_, radius);
+    const double radius =
+        (1 - share) * segments_.start_radius[at] + share * segments_.end_radius[at];
+    if (row == 0 || share >= 1e-9) return radius;
+    return 0.5 * (radius + segments_.end_radius[SegmentId(at.value - 1)]);
 }
 
 double Centreline::mean_radius() const {

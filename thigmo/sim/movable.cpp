@@ -22,9 +22,6 @@ void require_tree(const Plant& plant, DomainId domain) {
                         domain_name(plant, domain), domain_name(plant, parent)));
 }
 
-/// m; what the turtle draws without width is thinner, and no joint of it could be stiff enough.
-constexpr double least_radius = 1e-6;
-
 void require_segments(const Plant& plant, DomainId domain) {
     const Segments& rows = plant.segments;
     for (const SegmentId segment : plant.domains.segments[domain]) {
@@ -32,10 +29,10 @@ void require_segments(const Plant& plant, DomainId domain) {
         const double a = rows.start_radius[segment], b = rows.end_radius[segment];
         if (a >= 0 && b >= 0) require_positive(plant, domain, "radius", std::max(a, b), " m");
         require_positive(plant, domain, "radius", a < 0 ? a : b < 0 ? b : 1.0, " m");
-        if (std::max(a, b) < least_radius)
+        if (std::max(a, b) < line_radius)
             throw InputError(fmt::format(
                 "{}: found radius {:g} m, expected at least {:g} m: a line cannot stand",
-                domain_name(plant, domain), std::max(a, b), least_radius));
+                domain_name(plant, domain), std::max(a, b), line_radius));
     }
 }
 

@@ -34,6 +34,7 @@ RigidSum rigid_sum(const Plant& plant, DomainId domain, const Column<SegmentId, 
         run.empty() ? plant.domains.placement[domain].position : plant.segments.start[run.front()];
     const double whole = centreline_length(plant, domain);
     const bool blade = run.empty() || is_centreline_only(plant, domain);
+    const double least = least_radius(plant, domain);
     RigidSum sum;
     double along = 0;
     for (const SegmentId segment : run) {
@@ -46,7 +47,7 @@ RigidSum rigid_sum(const Plant& plant, DomainId domain, const Column<SegmentId, 
             const Frustum part = cut(piece, std::min(left, piece.length));
             const Vec3 there = moduli(material, (along + 0.5 * part.length) / whole);
             sum.half_compliance +=
-                compliance(part, stated_moduli(plant, domain, run.front(), there));
+                compliance(blunted(part, least), stated_moduli(plant, domain, run.front(), there));
         }
         if (!blade) {
             sum.area += side_area(piece);

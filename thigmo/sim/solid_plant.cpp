@@ -269,8 +269,9 @@ Solid solid_of(const SolidMesh& mesh) {
     for (size_t e = 0; e < mesh.bricks.size(); ++e)
         for (const BrickPoint& point : mass_points(mesh, e)) {
             const BrickPlace place = place_in(mesh, e, point.local);
-            sum = sum +
-                  point_solid(mesh.materials[e].density * point.weight * place.volume, place.point);
+            sum = sum + point_solid(
+                            material_at(mesh, e, point.local).density * point.weight * place.volume,
+                            place.point);
         }
     return sum;
 }

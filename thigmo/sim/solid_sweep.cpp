@@ -5,10 +5,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <functional>
-#include <span>
 
 #include "thigmo/mechanics/sweep.h"
 #include "thigmo/plant/names.h"
@@ -16,98 +13,10 @@
 #include "thigmo/sim/brick_places.h"
 #include "thigmo/sim/rigid_part.h"
 #include "thigmo/sim/wood.h"
+#include "thigmo/sim/wood_bricks.h"
 
 namespace thigmo {
 namespace {
-
-/// The radius at the ends and in the middle of a brick: it goes as a parabola through them, and
-/// never back.
-std::array<double, 3> brick_radii(const Centreline& line, double from, double to) {
-    const double a = line.radius(from), b = line.radius(to), mean = 0.5 * (a + b);
-    const double most = 0.25 * std::abs(b - a);
-    return {a, std::clamp(line.radius(0.5 * (from + to)), mean - most, mean + most), b};
-}
-
-std::vector<SweptSection> round_sections(const Centreline& line, const std::vector<double>& ends) {
-    std::vector<SweptSection> sections{{line.point(0), line.radius(0), line.radius(0)}};
-    for (size_t e = 0; e + 1 < ends.size(); ++e) {
-        const auto [base, middle, tip] = brick_radii(line, ends[e], ends[e + 1]);
-        sections.push_back({line.point(0.5 * (ends[e] + ends[e + 1])), middle, middle});
-        sections.push_back({line.point(ends[e + 1]), tip, tip});
-    }
-    return sections;
-}
-
-/// What a brick must have of modulus and of density, × this, to bend by a moment and to weigh as
-/// the wood does that it is of:
-///
-///     f = ∫ ds/r⁴ of the brick / ∫ ds/αr⁴ of the wood,   g = ∫ r² ds of the wood / of the brick
-///
-/// The brick's radius and its centreline are parabolas through its three sections; α is by how much
-/// the wood is made stiffer so that it stands.
-struct BrickFactors {
-    double modulus = 1, density = 1;
-};
-
-/// α at a share of the length.
-using Stiffer = std::function<double(double)>;
-
-BrickFactors brick_factors(const Centreline& line, double from, double to,
-                           std::span<const SweptSection> sections, const Stiffer& stiffer) {
-    const auto [base, middle, tip] = brick_radii(line, from, to);
-    const double slope = 0.5 * (tip - base), bend = 0.5 * (tip + base) - middle;
-    const Vec3 way = 0.5 * (sections[2].centre - sections[0].centre),
-               turn = sections[0].centre - 2 * sections[1].centre + sections[2].centre;
-    const double wood = 0.5 * (to - from) * line.length();
-    double soft[2] = {0, 0}, volume[2] = {0, 0};
-    constexpr int samples = 64;
-    for (int i = 0; i < samples; ++i) {
-        const double share = (i + 0.5) / samples, x = 2 * share - 1;
-        const double radius[2] = {middle + slope * x + bend * x * x,
-                                  line.radius(from + share * (to - from))};
-        const double ds[2] = {(way + x * turn).norm(), wood};
-        const double factor[2] = {1, stiffer(from + share * (to - from))};
-        for (int k = 0; k < 2; ++k) {
-            soft[k] += ds[k] * std::pow(radius[k], -4) / factor[k];
-            volume[k] += ds[k] * radius[k] * radius[k];
-        }
-    }
-    return {soft[0] / soft[1], volume[1] / volume[0]};
-}
-
-/// Where a run begins and ends, as shares of its domain's length.
-std::pair<double, double> place_of_run(const Plant& plant, DomainId domain, Rows<SegmentId> run) {
-    double whole = 0, before = 0, own = 0;
-    for (const SegmentId segment : plant.domains.segments[domain]) {
-        const double length = thigmo::length(plant.segments, segment);
-        whole += length;
-        if (segment < run.front()) before += length;
-        if (run.contains(segment)) own += length;
-    }
-    return {before / whole, (before + own) / whole};
-}
-
-/// Fills material with what the segments state, else what the domain's material is there.
-std::vector<SolidMaterial> wood_materials(const Plant& plant, DomainId domain, Rows<SegmentId> run,
-                                          const Centreline& line, const std::vector<double>& ends,
-                                          std::span<const SweptSection> sections,
-                                          const Stiffer& stiffer) {
-    const auto [base, tip] = place_of_run(plant, domain, run);
-    const double frusta = mass(plant, domain) - shape_mass(plant, domain);
-    const double cover = 1 + shape_mass(plant, domain) / frusta;
-    std::vector<SolidMaterial> materials;
-    for (size_t e = 0; e + 1 < ends.size(); ++e) {
-        const double on_run = 0.5 * (ends[e] + ends[e + 1]);
-        const double along = base + (tip - base) * on_run;
-        const SegmentId segment = line.segment(on_run);
-        const SolidMaterial wood = wood_there(plant, domain, segment, along);
-        const BrickFactors factors =
-            brick_factors(line, ends[e], ends[e + 1], sections.subspan(2 * e, 3), stiffer);
-        materials.push_back({factors.modulus * wood.young, factors.modulus * wood.shear,
-                             factors.density * cover * wood.density});
-    }
-    return materials;
-}
 
 /// The direction across the centreline in which a shape is widest.
 Vec3 blade_width(const Plant& plant, DomainId domain, const Vec3& axis) {
@@ -225,11 +134,26 @@ bool is_same_wood(const Plant& plant, SegmentId a, SegmentId b) {
            one.young == other.young;
 }
 
+/// Places on a run where it turns sharply: sections lean there, and long bricks would lean with
+/// them.
+std::vector<double> kinks_of(const Plant& plant, Rows<SegmentId> run, const Centreline& line) {
+    constexpr double sharp = 1;  // rad
+    std::vector<double> kinks;
+    for (uint32_t row = 1; row < run.count; ++row) {
+        const Vec3 below = direction(plant.segments, SegmentId(run.first + row - 1)),
+                   above = direction(plant.segments, SegmentId(run.first + row));
+        if (below.dot(above) < std::cos(sharp)) kinks.push_back(line.ends()[row]);
+    }
+    return kinks;
+}
+
 std::vector<double> wood_bricks(const Plant& plant, DomainId domain, Rows<SegmentId> run,
                                 const Centreline& line, bool collars) {
     const BranchSeats seats = branch_seats(plant, domain, run, line);
     std::vector<double> ends = place_bricks(
         line, [&](SegmentId a, SegmentId b) { return is_same_wood(plant, a, b); }, seats.inside);
+    constexpr double kink_reach = 3;  // radii
+    add_collars(line, kinks_of(plant, run, line), kink_reach, ends);
     if (collars)
         add_collars(line, seats.all, couple_reach(wood_there(plant, domain, run.front(), 0)), ends);
     return ends;
@@ -237,39 +161,22 @@ std::vector<double> wood_bricks(const Plant& plant, DomainId domain, Rows<Segmen
 
 }  // namespace
 
-void make_stiffer(double factor, SolidMaterial& material) {
-    material.young *= factor;
-    material.shear *= factor;
-}
-
-SolidMaterial wood_there(const Plant& plant, DomainId domain, SegmentId segment, double along) {
-    const Material& material = plant.materials[plant.domains.material[domain]];
-    const Vec3 moduli_there = stated_moduli(plant, domain, segment, moduli(material, along));
-    double density = material.density * (1 + (material.tip_density - 1) * along);
-    if (!plant.articulations.empty()) {
-        const Articulation& stated = plant.articulations[segment];
-        if (stated.density > 0) density = stated.density;
-        if (stated.mass > 0) density = stated.mass / volume(plant.segments, segment);
-    }
-    return {moduli_there.y(), moduli_there.x(), density};
-}
-
 DomainSolid sweep_segments(const Plant& plant, DomainId domain, Rows<SegmentId> run,
                            const SolidSettings& settings, const StandingFactors& standing,
                            Log& log) {
-    const Centreline line(plant.segments, run);
-    const Stiffer stiffer = [&](double along) {
-        return standing.segments.empty()
-                   ? 1.0
-                   : standing.of_segment(plant.segments.key[line.segment(along)]);
-    };
+    const Centreline line(plant.segments, run, least_radius(plant, domain));
     const bool is_blade = is_centreline_only(plant, domain);
     const BentBlade blade =
         is_blade ? blade_of(plant, domain, line.length(), settings.leaf.stiffness) : BentBlade{};
     const std::vector<double> ends = is_blade
                                          ? place_blade_bricks(line, 2 * blade.half_thickness)
                                          : wood_bricks(plant, domain, run, line, settings.collars);
-    std::vector<SweptSection> sections = round_sections(line, ends);
+    const Rod rod{plant, domain, run, line, ends, [&](double along) {
+                      return standing.segments.empty()
+                                 ? 1.0
+                                 : standing.of_segment(plant.segments.key[line.segment(along)]);
+                  }};
+    std::vector<SweptSection> sections = round_sections(rod);
     Vec3 width = bend_of(line);
     if (is_blade) {
         width = blade_width(plant, domain, (line.point(1) - line.point(0)).normalized());
@@ -283,9 +190,9 @@ DomainSolid sweep_segments(const Plant& plant, DomainId domain, Rows<SegmentId> 
         log.warn(fmt::format("{}: turns sharper than it is thick: made straighter as a solid",
                              domain_name(plant, domain)));
     std::vector<SolidMaterial> materials(ends.size() - 1, blade.material);
-    if (!is_blade) materials = wood_materials(plant, domain, run, line, ends, sections, stiffer);
+    if (!is_blade) materials = wood_materials(rod, sections);
     for (size_t e = 0; is_blade && e < materials.size(); ++e)
-        make_stiffer(stiffer(0.5 * (ends[e] + ends[e + 1])), materials[e]);
+        make_stiffer(rod.stiffer(0.5 * (ends[e] + ends[e + 1])), materials[e]);
     DomainSolid solid;
     solid.domain = domain;
     solid.segments = run;
@@ -294,6 +201,7 @@ DomainSolid sweep_segments(const Plant& plant, DomainId domain, Rows<SegmentId> 
     solid.brick_ends = ends;
     solid.damping_ratio = plant.materials[plant.domains.material[domain]].damping_ratio;
     solid.mesh = sweep(sections, outline, width, materials);
+    if (!is_blade) tune_wood(rod, sections, solid.mesh);
     return solid;
 }
 

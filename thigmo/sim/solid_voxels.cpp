@@ -12,9 +12,9 @@
 #include "thigmo/plant/names.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/sim/centreline.h"
-#include "thigmo/sim/solid_sweep.h"
 #include "thigmo/sim/voxel_grid.h"
 #include "thigmo/sim/wood.h"
+#include "thigmo/sim/wood_bricks.h"
 
 namespace thigmo {
 namespace {
@@ -249,7 +249,8 @@ std::optional<DomainSolid> voxel_solid(const Plant& plant, DomainId domain, Soli
     const SolidCloud cloud = make_cloud(plant, domain);
     const double least = plant.volumes[domain].mesh.cell;  // of its thickness
     if (cloud.points.empty() || !(2 * cloud.volume > least * cloud.area)) return {};
-    const Centreline line(plant.segments, plant.domains.segments[domain]);
+    const Centreline line(plant.segments, plant.domains.segments[domain],
+                          least_radius(plant, domain));
     const std::vector<LinePlace> places = line_places(line);
     if (!asked && is_tube(cloud, line, places)) return {};
     const bool any_free =

@@ -79,12 +79,8 @@ Vec3 stated_moduli(const Plant& plant, DomainId domain, SegmentId segment, const
     return (stated.array() > 0).select(stated, otherwise);
 }
 
-Frustum blunted(const Frustum& piece) {
-    constexpr double sharpest = 0.1;
-    Frustum blunt = piece;
-    blunt.start_radius = std::max(piece.start_radius, sharpest * piece.end_radius);
-    blunt.end_radius = std::max(piece.end_radius, sharpest * piece.start_radius);
-    return blunt;
+Frustum blunted(const Frustum& piece, double least) {
+    return {piece.length, std::max(piece.start_radius, least), std::max(piece.end_radius, least)};
 }
 
 Frustum part_of(const Frustum& piece, double from, double to) {
@@ -93,8 +89,7 @@ Frustum part_of(const Frustum& piece, double from, double to) {
             piece.start_radius + to * change};
 }
 
-Vec3 compliance(const Frustum& piece, const Vec3& moduli) {
-    const Frustum blunt = blunted(piece);
+Vec3 compliance(const Frustum& blunt, const Vec3& moduli) {
     return {twisting_compliance(blunt, moduli.x()), bending_compliance(blunt, moduli.y()),
             bending_compliance(blunt, moduli.z())};
 }

@@ -31,14 +31,13 @@ Vec3 moduli(const Material& material, double along);
 /// What a segment's joint states instead, where it does; else `otherwise`.
 Vec3 stated_moduli(const Plant& plant, DomainId domain, SegmentId segment, const Vec3& otherwise);
 
-/// The piece with no end thinner than a tenth of the other: what is drawn to a point would have no
-/// stiffness at all.
-Frustum blunted(const Frustum& piece);
+/// The piece with no end thinner than the least radius of its domain (plant/walk.h).
+Frustum blunted(const Frustum& piece, double least);
 
 /// The part of a piece between two shares of its length, 0 … 1.
 Frustum part_of(const Frustum& piece, double from, double to);
 
-/// Turn per moment of a piece of wood about its three axes (rad/(N m)).
-Vec3 compliance(const Frustum& piece, const Vec3& moduli);
+/// Turn per moment about its three axes (rad/(N m)) of a blunted piece of wood.
+Vec3 compliance(const Frustum& blunt, const Vec3& moduli);
 
 }  // namespace thigmo

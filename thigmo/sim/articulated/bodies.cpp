@@ -152,14 +152,14 @@ class Builder {
 
     void add_flexible(DomainId domain) {
         const Rows<SegmentId> run = plant_.domains.segments[domain];
-        const double whole = centreline_length(plant_, domain);
+        PlaceOnDomain place{0, centreline_length(plant_, domain), least_radius(plant_, domain)};
         BodyId body = holder(domain);
         const BodyId first(bodies_.size());
-        double along = 0;
         for (const SegmentId segment : run) {
-            body = counts_[segment] == 0 ? add_stated(domain, segment, body, along, whole)
-                                         : add_joints(domain, segment, body, along, whole);
-            along += length(plant_.segments, segment);
+            body = counts_[segment] == 0
+                       ? add_stated(domain, segment, body, place.before, place.whole)
+                       : add_joints(domain, segment, body, place);
+            place.before += length(plant_.segments, segment);
         }
         if (plant_.domains.shape[domain].exists()) {
             for (const ShapeShare& share : spread_shape(plant_, domain, first, joint_, bodies_))
@@ -174,10 +174,8 @@ class Builder {
     }
 
     /// A segment with joints inside it, on `body`; returns the body at its end.
-    BodyId add_joints(DomainId domain, SegmentId segment, BodyId body, double before,
-                      double whole) {
-        const auto joints =
-            segment_joints(plant_, domain, segment, counts_[segment], before, whole);
+    BodyId add_joints(DomainId domain, SegmentId segment, BodyId body, const PlaceOnDomain& place) {
+        const auto joints = segment_joints(plant_, domain, segment, counts_[segment], place);
         bodies_.at_start[segment] = body;
         bodies_.joints[segment] = {static_cast<uint32_t>(bodies_.size()),
                                    static_cast<uint32_t>(joints.size())};
@@ -186,7 +184,7 @@ class Builder {
             const BodyId upper =
                 add(domain, segment, body, point(segment, joint.along), frames_[segment]);
             bodies_.along[upper] = joint.along;
-            const bool foot = before == 0 && from == 0;
+            const bool foot = place.before == 0 && from == 0;
             bodies_.stiffness[upper] = (foot ? junction(domain) : 1.0) * leaf_factor(domain) *
                                        joint.compliance.cwiseInverse();
             add_piece(domain, segment, from, joint.along, body, upper);

@@ -27,7 +27,7 @@ Vec3 parents_half(const Plant& plant, DomainId domain, SegmentId first,
     const DomainId parent = plant.domains.parent[domain];
     const SegmentId last = plant.domains.segments[parent].back();
     if (counts[last] != 0) return Vec3::Zero();
-    const Frustum before = frustum(plant.segments, last);
+    const Frustum before = blunted(frustum(plant.segments, last), least_radius(plant, parent));
     const double along = 1 - 0.25 * before.length / centreline_length(plant, parent);
     const Vec3 stiff = stated_moduli(plant, domain, first, moduli(material(plant, parent), along));
     return compliance(second_half(before), stiff);
@@ -36,7 +36,8 @@ Vec3 parents_half(const Plant& plant, DomainId domain, SegmentId first,
 Vec3 stated_compliance(const Plant& plant, DomainId domain, SegmentId segment,
                        const Column<SegmentId, uint8_t>& counts, double before) {
     const double whole = centreline_length(plant, domain);
-    const Frustum own = frustum(plant.segments, segment);
+    const double least = least_radius(plant, domain);
+    const Frustum own = blunted(frustum(plant.segments, segment), least);
     const auto stiff = [&](double along) {
         return stated_moduli(plant, domain, segment, moduli(material(plant, domain), along));
     };
@@ -45,7 +46,7 @@ Vec3 stated_compliance(const Plant& plant, DomainId domain, SegmentId segment,
         return parents_half(plant, domain, segment, counts) + own_half;
     const SegmentId last(segment.value - 1);
     if (counts[last] != 0) return own_half;
-    const Frustum piece = frustum(plant.segments, last);
+    const Frustum piece = blunted(frustum(plant.segments, last), least);
     return compliance(second_half(piece), stiff((before - 0.25 * piece.length) / whole)) + own_half;
 }
 

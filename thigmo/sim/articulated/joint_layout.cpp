@@ -28,24 +28,26 @@ bool states_itself(const Articulation& own) {
 }
 
 /// A length, ∫ ds/r⁴, and the latter times the square of the way to the tip: of a domain, of which
-/// its segments have shares, or of one segment, which ends `beyond` before the tip.
+/// its segments have shares, or of one segment, which ends `beyond` before the tip; and the least
+/// radius of the domain.
 struct Whole {
-    double length = 0, slenderness = 0, sway = 0;
+    double length = 0, slenderness = 0, sway = 0, least = 0;
 };
 
-Whole measure(const Plant& plant, SegmentId segment, double beyond) {
+Whole measure(const Plant& plant, SegmentId segment, double beyond, double least) {
     const double own = length(plant.segments, segment), way = beyond + 0.5 * own;
-    const double soft = slenderness(blunted(frustum(plant.segments, segment)));
-    return {own, soft, soft * way * way};
+    const double soft = slenderness(blunted(frustum(plant.segments, segment), least));
+    return {own, soft, soft * way * way, least};
 }
 
 Whole measure(const Plant& plant, DomainId domain) {
     Whole whole;
+    whole.least = least_radius(plant, domain);
     const Rows<SegmentId> run = plant.domains.segments[domain];
     double beyond = centreline_length(plant, domain);
     for (const SegmentId segment : run) {
         beyond -= length(plant.segments, segment);
-        const Whole own = measure(plant, segment, beyond);
+        const Whole own = measure(plant, segment, beyond, whole.least);
         whole.length += own.length;
         whole.slenderness += own.slenderness;
         whole.sway += own.sway;
@@ -57,7 +59,7 @@ int count_on(const Plant& plant, DomainId domain, SegmentId segment, double beyo
              const Whole& whole) {
     const Rows<SegmentId> run = plant.domains.segments[domain];
     if (!is_wood(plant.domains.kind[domain])) return 1;
-    const Whole own = measure(plant, segment, beyond);
+    const Whole own = measure(plant, segment, beyond, whole.least);
     const double share = own.length / whole.length;
     // Where one thin piece of a stout limb bends alone, it is as if the limb were that piece.
     const double soft = own.slenderness / whole.slenderness;
@@ -105,14 +107,15 @@ JointCounts joints_by_key(const Plant& plant, const ArticulatedSettings& setting
 }
 
 std::vector<SegmentJoint> segment_joints(const Plant& plant, DomainId domain, SegmentId segment,
-                                         int count, double before, double whole) {
+                                         int count, const PlaceOnDomain& place) {
     const Material& material = plant.materials[plant.domains.material[domain]];
-    const Frustum piece = blunted(frustum(plant.segments, segment));
+    const Frustum piece = frustum(plant.segments, segment);
     const double slope = (piece.end_radius - piece.start_radius) / piece.length;
     // 1/EI and 1/GJ have this factor in common: 1/r⁴ over the modulus's share of that at the base.
     const auto softness = [&](double s) {
-        const double r = piece.start_radius + slope * s;
-        return 1 / (moduli(material, (before + s) / whole).y() / material.young * r * r * r * r);
+        const double r = std::max(piece.start_radius + slope * s, place.least);
+        return 1 / (moduli(material, (place.before + s) / place.whole).y() / material.young * r *
+                    r * r * r);
     };
     const Vec3 at_base = moduli(material, 0);
     const Vec3 shape(std::numbers::pi / 2, std::numbers::pi / 4, std::numbers::pi / 4);

@@ -27,8 +27,13 @@ struct SegmentJoint {
     Vec3 compliance = Vec3::Zero();  // rad/(N m): x twists, y and z bend
 };
 
-/// `count` joints of a segment of the domain; `before`: the centreline before it, as a length.
+/// The centreline before a segment and the domain's whole one (m), and the domain's least radius.
+struct PlaceOnDomain {
+    double before = 0, whole = 0, least = 0;
+};
+
+/// `count` joints of a segment of the domain.
 std::vector<SegmentJoint> segment_joints(const Plant& plant, DomainId domain, SegmentId segment,
-                                         int count, double before, double whole);
+                                         int count, const PlaceOnDomain& place);
 
 }  // namespace thigmo

@@ -42,7 +42,7 @@ Matrix derivative_forces(const SolidMesh& mesh, const Matrix& modes) {
     for (size_t e = 0; e < mesh.bricks.size(); ++e)
         for (const BrickPoint& point : strain_points(mesh, e)) {
             const BrickPlace place = place_in(mesh, e, point.local);
-            const Mat6 C = elastic_stiffness(mesh.materials[e], place.axis);
+            const Mat6 C = elastic_stiffness(material_at(mesh, e, point.local), place.axis);
             for (int i = 0; i < p; ++i) {
                 Mat3& own = H[static_cast<size_t>(i)];
                 own = gradient(mesh, e, place, modes.col(i));
@@ -133,8 +133,8 @@ void require_torsion(const SolidMesh& mesh, const SolidMatrices& matrices,
 
 /// Weights of a solid and of what it carries on the rows of free nodes, by an acceleration along
 /// each axis.
-Matrix weights_of(const SolidMesh& mesh, std::span<const CarriedBody> carried) {
-    Matrix forces = Matrix::Zero(static_cast<Eigen::Index>(3 * mesh.nodes.size()), 3);
+Matrix all_weights(const SolidMesh& mesh, const Matrix& carried) {
+    Matrix forces = carried;
     const auto on = [&](size_t brick, int b) {
         const size_t node = mesh.bricks[brick][static_cast<size_t>(b)];
         return forces.middleRows<3>(static_cast<Eigen::Index>(3 * node));
@@ -142,15 +142,11 @@ Matrix weights_of(const SolidMesh& mesh, std::span<const CarriedBody> carried) {
     for (size_t e = 0; e < mesh.bricks.size(); ++e)
         for (const BrickPoint& point : mass_points(mesh, e)) {
             const BrickPlace place = place_in(mesh, e, point.local);
-            const double mass = mesh.materials[e].density * point.weight * place.volume;
+            const double mass =
+                material_at(mesh, e, point.local).density * point.weight * place.volume;
             for (int b = 0; b < brick_nodes; ++b)
                 on(e, b) += mass * place.values[b] * Mat3::Identity();
         }
-    for (const CarriedBody& body : carried) {
-        const Eigen::Matrix<double, 3 * brick_nodes, 3> own =
-            section_motion(body.section).transpose() * body.inertia.rightCols<3>();
-        for (int b = 0; b < brick_nodes; ++b) on(body.section.brick, b) += own.middleRows<3>(3 * b);
-    }
     return forces.bottomRows(forces.rows() - static_cast<Eigen::Index>(3 * mesh.fixed));
 }
 
@@ -254,8 +250,17 @@ ReducedBasis finished(const SolidMesh& mesh, const SolidMatrices& matrices, cons
 
 }  // namespace
 
+void add_weight(const SolidMesh& mesh, const CarriedBody& body, Eigen::MatrixXd& weights) {
+    const Eigen::Matrix<double, 3 * brick_nodes, 3> own =
+        section_motion(body.section).transpose() * body.inertia.rightCols<3>();
+    for (int b = 0; b < brick_nodes; ++b) {
+        const size_t node = mesh.bricks[body.section.brick][static_cast<size_t>(b)];
+        weights.middleRows<3>(static_cast<Eigen::Index>(3 * node)) += own.middleRows<3>(3 * b);
+    }
+}
+
 ReducedBasis loaded_basis(const SolidMesh& mesh, std::span<const CarriedBody> carried,
-                          std::span<const CarriedBody> weighing, int modes, int derivatives) {
+                          const Eigen::MatrixXd& weights, int modes, int derivatives) {
     const SolidMatrices matrices = assemble(mesh, mesh.fixed, carried);
     const SolidSolver solver(matrices);
     if (!solver.works()) return {};
@@ -277,9 +282,9 @@ ReducedBasis loaded_basis(const SolidMesh& mesh, std::span<const CarriedBody> ca
     const Matrix Kphi = matrices.stiffness * phi;
     d -= phi * (phi.transpose() * Kphi).ldlt().solve(Kphi.transpose() * d);
     Matrix statics(phi.rows(), 0);  // of its own even weight alone modes hold the sag
-    if (!weighing.empty())
+    if (weights.size() > 0)
         statics =
-            lacking_statics(mesh, matrices, solver, phi, weights_of(mesh, weighing), derivatives);
+            lacking_statics(mesh, matrices, solver, phi, all_weights(mesh, weights), derivatives);
     d -= statics * (statics.transpose() * (matrices.stiffness * d));
     const int left = derivatives - static_cast<int>(statics.cols());
     const Matrix chosen = d * principal(d.transpose() * (matrices.stiffness * d), left);

@@ -19,17 +19,21 @@ struct ReducedBasis {
     double lowest = 0;     // ω² of the lowest mode with what is carried (rad²/s²)
 };
 
+/// Adds a body's weights by an acceleration along each axis, on the rows of all nodes, 3n × 3.
+void add_weight(const SolidMesh& mesh, const CarriedBody& body, Eigen::MatrixXd& weights);
+
 /// `modes` loaded modes, a torsion among them, and the `derivatives` most important directions of
 /// the modal derivatives:
 ///
 ///     K d_ij = −(∂K/∂q_i) φ_j, weighted by (ω₁²/ω_i²)(ω₁²/ω_j²), modes taken out in the K-norm,
 ///
 /// then principal components in the K-norm. Up to three of these give their place to what modes
-/// lack of static shapes: those that the weight of the solid and of `weighing`, along each axis,
-/// bends it to. Without them the sag of a twig whose loads lie unevenly is off by up to a fifth.
+/// lack of static shapes: those that the weight of the solid and `weights`, those of what it
+/// carries, bend it to along each axis; none where it carries nothing. Without them the sag of a
+/// twig whose loads lie unevenly is off by up to a fifth.
 /// Fewer where the solid has fewer; a solid whose stiffness cannot be factored gives none.
 ReducedBasis loaded_basis(const SolidMesh& mesh, std::span<const CarriedBody> carried,
-                          std::span<const CarriedBody> weighing, int modes, int derivatives);
+                          const Eigen::MatrixXd& weights, int modes, int derivatives);
 
 /// The paper's: 10 modes of the clamped solid without load and all derivatives, weighted by
 /// ω₁²/ω_i² and (ω₁²/ω_i²)(ω₁²/ω_j²), for a motion as far as the solid, of unit length, is long;

@@ -13,17 +13,12 @@ namespace {
 
 constexpr int load_sections = 64;
 
-/// Steps to which loads are rounded, so that small differences of load share a basis.
-struct Rounding {
-    double doublings;  // steps of mass in which it doubles
-    double places;     // steps of a length
-};
-constexpr Rounding for_modes{2, 16}, for_weight{16, 256};
-
-/// The load at a section in own units, rounded: mass, centre and radii of gyration.
-Solid rounded(const Solid& load, const Rounding& to) {
-    const double mass = std::exp2(std::round(to.doublings * std::log2(load.mass)) / to.doublings);
-    const auto place = [&](double x) { return std::round(to.places * x) / to.places; };
+/// The load at a section in own units, rounded, so that small differences of load share a basis:
+/// mass, centre and radii of gyration.
+Solid rounded(const Solid& load) {
+    constexpr double doublings = 2, places = 16;  // steps of mass in which it doubles, of a length
+    const double mass = std::exp2(std::round(doublings * std::log2(load.mass)) / doublings);
+    const auto place = [](double x) { return std::round(places * x) / places; };
     const Vec3 centre = (load.first / load.mass).unaryExpr(place);
     const Solid about = shifted(load, -load.centre());
     Vec3 gyration;
@@ -79,16 +74,16 @@ ModelUnits units_of(const DomainSolid& solid) {
 
 namespace {
 
-/// What a solid carries, gathered at equal shares of its length, about the plant's origin.
-using GatheredLoads = std::array<Solid, load_sections + 1>;
+/// What a solid carries at a share of its length, about the plant's origin.
+struct SolidLoad {
+    double along = 0;
+    Solid body;
+};
 
-Column<SolidId, GatheredLoads> gather_loads(const SolidPlant& plant) {
-    Column<SolidId, GatheredLoads> loads(plant.solids.size());
+Column<SolidId, std::vector<SolidLoad>> find_loads(const SolidPlant& plant) {
+    Column<SolidId, std::vector<SolidLoad>> loads(plant.solids.size());
     const auto load = [&](const SolidSeat& seat, const Solid& body) {
-        if (!seat.solid.exists()) return;
-        Solid& sum =
-            loads[seat.solid][static_cast<size_t>(std::lround(seat.along * load_sections))];
-        sum = sum + body;
+        if (seat.solid.exists() && body.mass > 0) loads[seat.solid].push_back({seat.along, body});
     };
     const Column<SolidId, Solid> carried = carried_solids(plant);
     for (const SolidRider& rider : plant.riders) load(rider.seat, rider.solid);
@@ -96,43 +91,74 @@ Column<SolidId, GatheredLoads> gather_loads(const SolidPlant& plant) {
     return loads;
 }
 
-ModelInput model_input(const DomainSolid& solid, const GatheredLoads& loads,
-                       const BasisPlan& plan) {
-    const ModelUnits units = units_of(solid);
-    ModelInput input;
-    input.plan = plan;
-    DomainSolid own = solid;  // in own axes and units
-    for (Vec3& node : own.mesh.nodes)
-        node = units.turn.transpose() * (node - units.origin) / units.length;
-    for (SolidMaterial& material : own.mesh.materials)
-        material = {material.young / units.young, material.shear / units.young,
-                    material.density / units.density};
-    const double mass = units.density * std::pow(units.length, 3);
-    for (size_t k = 1; k < loads.size(); ++k) {
-        if (!(loads[k].mass > 0)) continue;
-        CarriedBody body;
-        body.section = section_at(own, static_cast<double>(k) / load_sections);
-        Solid about = turned(shifted(loads[k], -units.origin), units.turn.transpose());
-        about = {about.mass / mass, about.first / (mass * units.length),
-                 about.inertia / (mass * units.length * units.length)};
-        about = shifted(about, -body.section.centre);
-        body.inertia = spatial_inertia(rounded(about, for_modes));
-        input.carried.push_back(body);
-        body.inertia = spatial_inertia(rounded(about, for_weight));
-        input.weighing.push_back(body);
+/// A solid in own axes and units, and what it carries.
+class Input {
+  public:
+    Input(const DomainSolid& solid, const BasisPlan& plan)
+        : units_(units_of(solid)), mass_(units_.density * std::pow(units_.length, 3)), own_(solid) {
+        input_.plan = plan;
+        for (Vec3& node : own_.mesh.nodes)
+            node = units_.turn.transpose() * (node - units_.origin) / units_.length;
+        for (SolidMaterial& material : own_.mesh.materials)
+            material = {material.young / units_.young, material.shear / units_.young,
+                        material.density / units_.density, material.stiffer, material.heavier};
     }
-    input.mesh = std::move(own.mesh);
-    return input;
-}
+
+    ModelInput build(const std::vector<SolidLoad>& loads) {
+        carry(loads);
+        weigh(loads);
+        input_.mesh = std::move(own_.mesh);
+        return std::move(input_);
+    }
+
+  private:
+    Solid about(const Solid& load, const Vec3& centre) const {
+        const Solid own = turned(shifted(load, -units_.origin), units_.turn.transpose());
+        return shifted(Solid{own.mass / mass_, own.first / (mass_ * units_.length),
+                             own.inertia / (mass_ * units_.length * units_.length)},
+                       -centre);
+    }
+
+    void carry(const std::vector<SolidLoad>& loads) {
+        std::array<Solid, load_sections + 1> sums;
+        for (const SolidLoad& load : loads) {
+            Solid& sum = sums[static_cast<size_t>(std::lround(load.along * load_sections))];
+            sum = sum + load.body;
+        }
+        for (size_t k = 1; k < sums.size(); ++k) {
+            if (!(sums[k].mass > 0)) continue;
+            CarriedBody body;
+            body.section = section_at(own_, static_cast<double>(k) / load_sections);
+            body.inertia = spatial_inertia(rounded(about(sums[k], body.section.centre)));
+            input_.carried.push_back(body);
+        }
+    }
+
+    void weigh(const std::vector<SolidLoad>& loads) {
+        if (loads.empty()) return;
+        input_.weights =
+            Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(3 * own_.mesh.nodes.size()), 3);
+        for (const SolidLoad& load : loads) {
+            const SectionFit section = section_at(own_, load.along);
+            add_weight(own_.mesh, {section, spatial_inertia(about(load.body, section.centre))},
+                       input_.weights);
+        }
+    }
+
+    const ModelUnits units_;
+    const double mass_;
+    DomainSolid own_;
+    ModelInput input_;
+};
 
 }  // namespace
 
 std::vector<ModelInput> model_inputs(const SolidPlant& plant, std::span<const BasisPlan> plans) {
-    const Column<SolidId, GatheredLoads> loads = gather_loads(plant);
+    const Column<SolidId, std::vector<SolidLoad>> loads = find_loads(plant);
     std::vector<ModelInput> inputs(plant.solids.size());
     parallel_chunks(inputs.size(), 8, [&](size_t first, size_t last) {
         for (size_t i = first; i < last; ++i)
-            inputs[i] = model_input(plant.solids[SolidId(i)], loads[SolidId(i)], plans[i]);
+            inputs[i] = Input(plant.solids[SolidId(i)], plans[i]).build(loads[SolidId(i)]);
     });
     return inputs;
 }
@@ -142,7 +168,8 @@ uint64_t mesh_key(const SolidMesh& mesh) {
     for (const Vec3& node : mesh.nodes)
         for (const double x : node) hash.add_rounded(x);
     for (const SolidMaterial& material : mesh.materials)
-        for (const double x : {material.young, material.shear, material.density})
+        for (const double x :
+             {material.young, material.shear, material.density, material.stiffer, material.heavier})
             hash.add_rounded(x);
     for (const CutBrick& brick : mesh.cut) {
         for (const double x : brick.axis) hash.add_rounded(x);
@@ -160,12 +187,12 @@ uint64_t content_key(const ModelInput& input) {
     hash.add(static_cast<uint64_t>(input.plan.kind));
     hash.add(static_cast<uint64_t>(input.plan.modes));
     hash.add(static_cast<uint64_t>(input.plan.derivatives));
-    for (const std::vector<CarriedBody>* bodies : {&input.carried, &input.weighing})
-        for (const CarriedBody& body : *bodies) {
-            hash.add(body.section.brick);
-            for (const double x : body.section.mean) hash.add_rounded(x);
-            for (const double x : body.inertia.reshaped()) hash.add_rounded(x);
-        }
+    for (const CarriedBody& body : input.carried) {
+        hash.add(body.section.brick);
+        for (const double x : body.section.mean) hash.add_rounded(x);
+        for (const double x : body.inertia.reshaped()) hash.add_rounded(x);
+    }
+    for (const double x : input.weights.reshaped()) hash.add_rounded(x);
     return hash.value();
 }
 
@@ -173,7 +200,7 @@ ReducedModel reduce(const ModelInput& input) {
     const SolidMesh& mesh = input.mesh;
     const ReducedBasis basis = input.plan.kind == BasisKind::paper
                                    ? paper_basis(mesh, input.plan.modes)
-                                   : loaded_basis(mesh, input.carried, input.weighing,
+                                   : loaded_basis(mesh, input.carried, input.weights,
                                                   input.plan.modes, input.plan.derivatives);
     ReducedModel model;
     model.size = static_cast<int>(basis.shapes.cols());
@@ -196,11 +223,12 @@ ReducedModel reduce(const ModelInput& input) {
                          place.gradients.row(b);
             }
             elastic.add(point.weight * place.volume, gradients,
-                        elastic_stiffness(mesh.materials[e], place.axis));
+                        elastic_stiffness(material_at(mesh, e, point.local), place.axis));
         }
         for (const BrickPoint& point : mass_points(mesh, e)) {
             const BrickPlace place = place_in(mesh, e, point.local);
-            add_mass(model.body, mesh.materials[e].density * point.weight * place.volume,
+            add_mass(model.body,
+                     material_at(mesh, e, point.local).density * point.weight * place.volume,
                      place.point, model.at(mesh.bricks[e], place.values));
         }
     }

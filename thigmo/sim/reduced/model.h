@@ -36,9 +36,9 @@ struct BasisPlan {
 
 /// Everything a model depends on.
 struct ModelInput {
-    SolidMesh mesh;                     // in own axes and units
-    std::vector<CarriedBody> carried;   // likewise, gathered to a few sections and rounded
-    std::vector<CarriedBody> weighing;  // the same, rounded less: whose weight the solid bears
+    SolidMesh mesh;                    // in own axes and units
+    std::vector<CarriedBody> carried;  // likewise, gathered to a few sections and rounded
+    Eigen::MatrixXd weights;  // see add_weight; of all it carries, where and as heavy as it is
     BasisPlan plan;
 };
 
@@ -58,10 +58,10 @@ struct ReducedModel {
 
 ModelUnits units_of(const DomainSolid& solid);
 
-/// The inputs of all solids of a plant, with a plan for each. Loads are gathered at 64 sections
-/// and rounded: mass to a factor √2, places to a sixteenth of the length, for modes bear a load
-/// that is ten times wrong. Sag is often the small difference of loads on all sides, so of what
-/// weighs the mass is rounded to a factor 2^(1/16), places to 1/256.
+/// The inputs of all solids of a plant, with a plan for each. For modes loads are gathered at 64
+/// sections and rounded, mass to a factor √2, places to a sixteenth of the length: modes bear a
+/// load that is ten times wrong. Sag is often the small difference of loads on all sides, as of
+/// whorls about a trunk, so what weighs is not rounded.
 std::vector<ModelInput> model_inputs(const SolidPlant& plant, std::span<const BasisPlan> plans);
 
 /// The same for inputs that are alike to a millionth.

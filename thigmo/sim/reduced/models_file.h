@@ -12,7 +12,7 @@ namespace thigmo {
 
 /// To be raised with every change of the layout, of what `content_key` hashes and of what `reduce`
 /// makes of its input: models of another version are not used.
-constexpr uint32_t models_version = 4;
+constexpr uint32_t models_version = 5;
 
 /// X.models of X.plant.
 std::filesystem::path models_path(const std::filesystem::path& plant);

@@ -41,7 +41,8 @@ void ReducedTree::drive(double time, const BaseDrive& drive, Stage& stage) const
 /// Whether what Newton's next change would be, after one of `change` and the one before it (0: it
 /// was the first), is within the tolerance. The first is judged by how the method contracted when
 /// last seen; quadratic as it is, a larger change contracts that much less. A share that was not
-/// seen again is trusted a little less each time.
+/// seen again is trusted a little less each time, and half at once: what it lacks is left in every
+/// step of a swing alike, and adds up to a gain of energy.
 bool ReducedTree::converged(double change, double before) {
     if (before > 0) {
         contraction_ = {change / before, before};
@@ -50,7 +51,8 @@ bool ReducedTree::converged(double change, double before) {
     }
     const double share = contraction_.share;
     if (before == 0) contraction_.share = std::min(1.0, 1.1 * share);
-    return change == 0 || (share < 1 && share / (1 - share) * change < settings_.tolerance);
+    const double allowed = (before == 0 ? 0.5 : 1) * settings_.tolerance;
+    return change == 0 || (share < 1 && share / (1 - share) * change < allowed);
 }
 
 /// Newton's method from the accelerations that `at` has.
