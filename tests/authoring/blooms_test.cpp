@@ -18,7 +18,7 @@ struct Meadow {
     Anchors anchors;
 
     BladeId add(const Vec3& centre, uint32_t set, BladeId on) {
-        Blade blade;
+        BladePart blade;
         blade.centre = centre;
         blade.box = Box(centre - Vec3::Constant(0.01), centre + Vec3::Constant(0.01));
         blade.solid = !on.exists();

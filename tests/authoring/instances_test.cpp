@@ -302,7 +302,7 @@ TEST(Blades, TheOtherSideOfACardIsABladeOfItsOwnInTheSamePlace) {
     made::add(soup, back, "", "back");
     const Found found = find(soup);
     ASSERT_EQ(found.blades.size(), 2u);
-    for (const Blade& blade : found.blades) {
+    for (const BladePart& blade : found.blades) {
         EXPECT_NEAR(blade.area, 1, 1e-6);
         EXPECT_LT((blade.centre - Vec3(2, 1.5, 0)).norm(), 1e-6);
         EXPECT_EQ(blade_mesh(found.surface, blade).triangles.size(), 2u);
@@ -311,7 +311,7 @@ TEST(Blades, TheOtherSideOfACardIsABladeOfItsOwnInTheSamePlace) {
 
 TEST(Blades, WithoutAreaHaveAPlace) {
     const Found found = find(made::soup_of({made::card({2, 1, 0}, Vec3::UnitX(), Vec3::Zero())}));
-    for (const Blade& blade : found.blades) {
+    for (const BladePart& blade : found.blades) {
         EXPECT_EQ(blade.area, 0);
         EXPECT_NEAR(blade.centre.y(), 1, 1e-6);
     }

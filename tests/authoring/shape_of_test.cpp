@@ -51,8 +51,8 @@ TEST(Refine, LeavesFineMeshesAlone) {
     EXPECT_EQ(mesh, before);
 }
 
-Blade blade_of(const TriangleMesh& mesh) {
-    Blade blade;
+BladePart blade_of(const TriangleMesh& mesh) {
+    BladePart blade;
     for (uint32_t i = 0; i < mesh.triangles.size(); ++i) blade.triangles.push_back(i);
     blade.area = area(mesh);
     blade.box = bounds(mesh);

@@ -29,7 +29,7 @@ WoodNear::Answer nearest_wood(const WoodNear& wood, const Vec3& anchor, const Ve
     return best;
 }
 
-bool may_sit_on_others(const Blade& blade) {
+bool may_sit_on_others(const BladePart& blade) {
     return blade.role != Role::twig && !blade.solid;
 }
 

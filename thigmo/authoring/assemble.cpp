@@ -21,7 +21,7 @@ constexpr double no_thickness = 1e-9;
 constexpr double shortest_segment = 1e-8;  // m
 constexpr double least_area = 1e-12;       // m²; a triangle without any is drawn as nothing
 
-double thickness_of(const Blade& blade, const Matter& matter) {
+double thickness_of(const BladePart& blade, const Matter& matter) {
     // A frond is thicker than a leaflet, by the root of its size: ten metres of palm weigh
     // kilograms.
     constexpr double leaflet = 0.1;  // m
@@ -257,7 +257,7 @@ class Assembler {
 
     void add_blade(BladeId blade) {
         Domains& domains = out_.plant.domains;
-        const Blade& from = parts_.blades[blade];
+        const BladePart& from = parts_.blades[blade];
         out_.blades[blade] = DomainId(domains.key.size() - 1);
         const bool crown = from.size() > 0.3 * parts_.surface.diagonal;
         domains.kind.push_back(from.solid && !crown ? Kind::fruit : Kind::leaf);
@@ -276,7 +276,7 @@ class Assembler {
     void bend_fronds() {
         std::vector<DomainId> fronds;
         for (const BladeId blade : parts_.blades.rows()) {
-            const Blade& from = parts_.blades[blade];
+            const BladePart& from = parts_.blades[blade];
             if (out_.blades[blade].exists() && !from.solid && from.triangles.size() >= 8 &&
                 from.size() > 0.12 * parts_.surface.diagonal)
                 fronds.push_back(out_.blades[blade]);
@@ -293,7 +293,7 @@ class Assembler {
     MadeShape blade_shape(BladeId blade) {
         const auto [at, is_new] = shapes_.try_emplace(blade.value);
         if (!is_new) return at->second;
-        const Blade& from = parts_.blades[blade];
+        const BladePart& from = parts_.blades[blade];
         const Rigid frame = blade_frame(parts_.surface, from, parts_.anchors.of[blade].anchor);
         Shape shape;
         shape.name = fmt::format("blade {}", from.pieces.front().value);
@@ -337,7 +337,7 @@ Column<LimbId, double> foliage_mass(const Parts& parts, const Matter& matter) {
     std::vector<double> of_set(parts.instances.sets.size(), -1);  // share that the alpha leaves
     Column<LimbId, double> mass(parts.limbs.size());
     for (const BladeId blade : parts.blades.rows()) {
-        const Blade& from = parts.blades[blade];
+        const BladePart& from = parts.blades[blade];
         double& left = of_set[parts.instances.of[blade].set];
         if (left < 0) left = cover.share(from.look, mesh_of(parts.surface, from.triangles));
         BladeId at = blade;

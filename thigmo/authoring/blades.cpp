@@ -63,7 +63,7 @@ class Grouping {
         }
         for (const auto& [piece, triangle] : beside)
             blades[of[sets_.find(piece.value)]].triangles.push_back(triangle);
-        for (Blade& blade : blades) std::sort(blade.triangles.begin(), blade.triangles.end());
+        for (BladePart& blade : blades) std::sort(blade.triangles.begin(), blade.triangles.end());
         return blades;
     }
 
@@ -73,7 +73,7 @@ class Grouping {
 
     void join(PieceId a, PieceId b) { sets_.unite(a.value, b.value); }
 
-    void add(PieceId piece, Blade& blade) const {
+    void add(PieceId piece, BladePart& blade) const {
         const double before = blade.area;
         blade.pieces.push_back(piece);
         const auto triangles = pieces_[piece];
@@ -88,7 +88,7 @@ class Grouping {
     }
 
     /// Triangles that have no form of their own: without area, or the other side of some others.
-    void add_bare(std::span<const uint32_t> triangles, Blade& blade) const {
+    void add_bare(std::span<const uint32_t> triangles, BladePart& blade) const {
         for (const uint32_t triangle : triangles) {
             const auto& [i, j, k] = surface_.mesh.triangles[triangle];
             const Vec3 a = surface_.mesh.positions[i].cast<double>(),

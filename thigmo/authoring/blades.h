@@ -10,7 +10,7 @@ namespace thigmo {
 using BladeId = RowId<struct BladeTag>;
 
 /// One piece, or several that are one thing: the two cards of a cross.
-struct Blade {
+struct BladePart {
     std::vector<PieceId> pieces;      // ascending
     std::vector<uint32_t> triangles;  // of the surface, ascending
     Role role = Role::leaf;
@@ -23,7 +23,7 @@ struct Blade {
     double size() const { return box.isEmpty() ? 0 : box.diagonal().norm(); }
 };
 
-using Blades = Column<BladeId, Blade>;
+using Blades = Column<BladeId, BladePart>;
 
 /// Of all pieces that are twigs or leaves, by their first piece. Cards of one size with one centre
 /// are one cross.

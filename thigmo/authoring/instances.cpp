@@ -274,7 +274,7 @@ class Finder {
 
 }  // namespace
 
-BladeMesh blade_mesh(const SoupSurface& surface, const Blade& blade) {
+BladeMesh blade_mesh(const SoupSurface& surface, const BladePart& blade) {
     BladeMesh mesh;
     std::unordered_multimap<uint32_t, uint32_t> known;  // welded vertex to vertices of the mesh
     const auto stands = [&](uint32_t triangle) { return surface.duplicates[triangle] == triangle; };

@@ -20,7 +20,7 @@ struct BladeMesh {
     std::vector<Vec3f> normals;
     std::vector<Triangle> triangles;
 };
-BladeMesh blade_mesh(const SoupSurface& surface, const Blade& blade);
+BladeMesh blade_mesh(const SoupSurface& surface, const BladePart& blade);
 
 /// Which transforms a shared mesh may undergo.
 enum class CopyBy : uint8_t { similarity, rotation };

@@ -61,7 +61,7 @@ void refine(double longest, TriangleMesh& mesh) {
     }
 }
 
-Rigid blade_frame(const SoupSurface& surface, const Blade& blade, const Vec3& anchor) {
+Rigid blade_frame(const SoupSurface& surface, const BladePart& blade, const Vec3& anchor) {
     Vec3 normal = Vec3::Zero();
     for (const uint32_t triangle : blade.triangles) {
         const auto& [i, j, k] = surface.mesh.triangles[triangle];

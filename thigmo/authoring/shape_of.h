@@ -12,7 +12,7 @@ TriangleMesh mesh_of(const SoupSurface& surface, std::span<const uint32_t> trian
 
 /// Where a blade's own space stands: origin at the anchor, +Y towards its middle, +Z along its
 /// mean normal.
-Rigid blade_frame(const SoupSurface& surface, const Blade& blade, const Vec3& anchor);
+Rigid blade_frame(const SoupSurface& surface, const BladePart& blade, const Vec3& anchor);
 
 /// Into the frame's own coordinates.
 void move_into(const Rigid& frame, TriangleMesh& mesh);

@@ -27,7 +27,7 @@ Axis straight(const Vec3& from, const Vec3& to, double radius, double tip) {
 
 Box box_of(const Blades& blades) {
     Box box;
-    for (const Blade& blade : blades) box.extend(blade.box);
+    for (const BladePart& blade : blades) box.extend(blade.box);
     return box;
 }
 
@@ -82,7 +82,7 @@ StandIns few_cards(const SoupSurface& surface, const Blades& blades, double grou
     std::vector<PieceId> first;
     std::vector<LookId> looks;
     for (uint32_t i = 0; i < standing.size(); ++i) {
-        const Blade& blade = blades[standing[i]];
+        const BladePart& blade = blades[standing[i]];
         if (number[i] >= triangles.size()) {
             triangles.emplace_back();
             first.push_back(blade.pieces.front());
@@ -117,7 +117,7 @@ std::vector<Vec3> clusters(const Blades& blades, size_t count) {
     while (middles.size() < count) {
         Vec3 far = middles.front();
         double most = 0;
-        for (const Blade& blade : blades)
+        for (const BladePart& blade : blades)
             if (const double d = (middles[nearest(blade.centre)] - blade.centre).squaredNorm();
                 d > most) {
                 most = d;
@@ -128,7 +128,7 @@ std::vector<Vec3> clusters(const Blades& blades, size_t count) {
     for (int round = 0; round < 12; ++round) {
         std::vector<Vec3> sums(count, Vec3::Zero());
         std::vector<double> weights(count);
-        for (const Blade& blade : blades) {
+        for (const BladePart& blade : blades) {
             const size_t at = nearest(blade.centre);
             sums[at] += blade.area * blade.centre;
             weights[at] += blade.area;
