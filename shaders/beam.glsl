@@ -131,25 +131,53 @@ float thigmo_slope(float taper, float x) {
     return 2.0 * x * sum / (9.42477796 * q * q * q);
 }
 
-// Ways of the tip in the two directions of sway, over those of the unit load. The wind comes as
-// those that bear the branch have turned towards it, and leans it so that it never passes; far out
-// it leans with the cube root of the wind's pressure.
-vec2 thigmo_bend(ThigmoGale gale, int branch, ThigmoCurve curve) {
+float thigmo_branch_layer(ThigmoGale gale, int branch, float order) {
+    vec4 own = thigmo_branch_field(branch, 9);
+    float damping = thigmo_of_order(thigmo_damping, order);
+    if (damping <= 0.0) damping = own.y + gale.speed * own.z;
+    return thigmo_layer_of(thigmo_branch_field(branch, 8).y * damping);
+}
+
+float thigmo_branch_stiffness(int branch, float order) {
+    return max(1e-3, thigmo_branch_field(branch, 8).x * thigmo_of_order(thigmo_stiffness, order));
+}
+
+// The two sways that a branch has of its own, of unit variance.
+vec2 thigmo_own_sway(ThigmoGale gale, int branch) {
     vec4 mode = thigmo_branch_field(branch, 5);
     vec4 run = thigmo_branch_field(branch, 6);
-    vec4 borne = thigmo_branch_field(branch, 7);
-    vec4 live = thigmo_branch_field(branch, 8);
-    vec4 own = thigmo_branch_field(branch, 9);
-    float stiffness = max(1e-3, live.x * thigmo_of_order(thigmo_stiffness, mode.w));
-    float damping = thigmo_of_order(thigmo_damping, mode.w);
-    if (damping <= 0.0) damping = own.y + gale.speed * own.z;
-    float layer = thigmo_layer_of(live.y * damping);
-    vec2 frequencies = vec2(mode.x, own.x);
-    vec2 rates = sqrt(stiffness) * frequencies;
+    float layer = thigmo_branch_layer(gale, branch, mode.w);
+    vec2 rates = sqrt(thigmo_branch_stiffness(branch, mode.w)) *
+                 vec2(mode.x, thigmo_branch_field(branch, 9).x);
     vec2 start = run.xy + gale.start;
     vec2 sway = gale.shares.x * thigmo_sway_at(layer, start, gale.times.x * rates, run.zw);
     if (gale.shares.y > 0.0)
         sway += gale.shares.y * thigmo_sway_at(layer, start, gale.times.y * rates, run.zw);
+    return sway;
+}
+
+int thigmo_stem(int branch) { return int(thigmo_branch_field(branch, 11).x + 0.5); }
+
+// Its own sways, and those of the stem that bears it, with which they are in step.
+vec2 thigmo_sway_of(ThigmoGale gale, int branch, int stem, vec2 stem_sway) {
+    if (branch == stem) return stem_sway;
+    vec4 share = thigmo_branch_field(branch, 10);
+    vec2 left = vec2(1.0 - dot(share.xy, share.xy), 1.0 - dot(share.zw, share.zw));
+    return sqrt(max(left, vec2(0.0, 0.0))) * thigmo_own_sway(gale, branch) +
+           vec2(dot(share.xy, stem_sway), dot(share.zw, stem_sway));
+}
+
+// Ways of the tip in the two directions of sway, over those of the unit load. The wind comes as
+// those that bear the branch have turned towards it, and leans it so that it never passes; far out
+// it leans with the cube root of the wind's pressure.
+vec2 thigmo_bend(ThigmoGale gale, int branch, ThigmoCurve curve, vec2 sway) {
+    vec4 mode = thigmo_branch_field(branch, 5);
+    vec4 borne = thigmo_branch_field(branch, 7);
+    vec4 live = thigmo_branch_field(branch, 8);
+    vec4 own = thigmo_branch_field(branch, 9);
+    float stiffness = thigmo_branch_stiffness(branch, mode.w);
+    float layer = thigmo_branch_layer(gale, branch, mode.w);
+    vec2 frequencies = vec2(mode.x, own.x);
     float speed = thigmo_swell(gale, curve.base, own.w);
     float softer = 1.0 / stiffness;
     float pressure = softer * gale.lean * speed * speed;
@@ -339,11 +367,14 @@ ThigmoVertex thigmo_move(ThigmoVertex rest, vec2 branch_leaf, vec4 along, vec2 w
     m.y = vec3(0.0, 1.0, 0.0);
     m.z = vec3(0.0, 0.0, 1.0);
     int branch = branch_leaf.x < 0.0 ? -1 : int(branch_leaf.x + 0.5);
+    int stem = branch < 0 ? -1 : thigmo_stem(branch);
+    vec2 stem_sway = stem < 0 ? vec2(0.0, 0.0) : thigmo_own_sway(gale, stem);
     float x = along.x;
     for (int level = 0; level < @most_orders@; level++) {
         if (branch < 0) break;
         ThigmoCurve curve = thigmo_curve(branch);
-        vec2 bend = thigmo_bend(gale, branch, curve);
+        vec2 sway = thigmo_sway_of(gale, branch, stem, stem_sway);
+        vec2 bend = thigmo_bend(gale, branch, curve, sway);
         ThigmoMotion bent = thigmo_bend_motion(m, curve, bend, x);
         if (level == 0) {
             bent.place = mix(m.place, bent.place, weights.x);

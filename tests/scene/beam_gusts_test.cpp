@@ -12,11 +12,12 @@
 namespace thigmo {
 namespace {
 
-/// A branch's tip, seen from what bears it: mean way and root mean square about it (m).
+/// A branch's tip, seen from what bears it: mean way and root mean square about it (m); and the
+/// same in space.
 struct TipMotion {
     int order = 0;
-    Vec3 mean = Vec3::Zero();
-    double sway = 0;
+    Vec3 mean = Vec3::Zero(), mean_in_space = Vec3::Zero();
+    double sway = 0, sway_in_space = 0;
 };
 
 /// The tips of all branches of a plant, and sums over the time.
@@ -30,7 +31,8 @@ class Tips {
             if (!is_branch(plant, domain)) continue;
             ++order[domain];
             domains_.push_back(domain);
-            found_.push_back({order[domain], Vec3::Zero(), 0});
+            found_.push_back({});
+            found_.back().order = order[domain];
         }
     }
     void add(const Pose& pose) {
@@ -39,6 +41,8 @@ class Tips {
             const SegmentId last = plant_.domains.segments[domains_[i]].back();
             const Vec3 rest = plant_.segments.end[last];
             Vec3 now = pose.segments[last] * rest;
+            found_[i].mean_in_space += now - rest;
+            found_[i].sway_in_space += (now - rest).squaredNorm();
             if (plant_.domains.parent[domains_[i]].exists()) {
                 const Rigid& on = pose.segments[plant_.domains.attachment[domains_[i]].segment];
                 now = on.rotation.conjugate() * (now - on.translation);
@@ -52,6 +56,9 @@ class Tips {
         for (TipMotion& each : all) {
             each.mean /= count_;
             each.sway = std::sqrt(std::max(0.0, each.sway / count_ - each.mean.squaredNorm()));
+            each.mean_in_space /= count_;
+            each.sway_in_space = std::sqrt(
+                std::max(0.0, each.sway_in_space / count_ - each.mean_in_space.squaredNorm()));
         }
         return all;
     }
@@ -84,7 +91,7 @@ double median(std::vector<double> values) {
 }
 
 struct Ratios {
-    std::map<int, std::vector<double>> lean, sway;  // by order, of each branch
+    std::map<int, std::vector<double>> lean, sway, in_space;  // by order, of each branch
 };
 
 /// Beams over bodies. Gusts of several seeds, since the slowest of them last longer than a run.
@@ -100,6 +107,7 @@ Ratios beside_bodies(const std::string& plant, const std::vector<int>& seeds, in
                 sum[which][i].order = own[i].order;
                 sum[which][i].mean += own[i].mean;
                 sum[which][i].sway += own[i].sway * own[i].sway;
+                sum[which][i].sway_in_space += own[i].sway_in_space * own[i].sway_in_space;
             }
         }
     Ratios ratios;
@@ -107,6 +115,8 @@ Ratios beside_bodies(const std::string& plant, const std::vector<int>& seeds, in
         const int order = sum[0][i].order;
         ratios.lean[order].push_back(sum[1][i].mean.norm() / sum[0][i].mean.norm());
         ratios.sway[order].push_back(std::sqrt(sum[1][i].sway / sum[0][i].sway));
+        ratios.in_space[order].push_back(
+            std::sqrt(sum[1][i].sway_in_space / sum[0][i].sway_in_space));
     }
     return ratios;
 }
@@ -122,10 +132,15 @@ TEST(BeamGusts, a_young_oak_leans_and_sways_as_bodies_do) {
 
 TEST(BeamGusts, single_branches_of_a_young_oak_sway_as_bodies_do_limp_ones_too) {
     // Two twigs lean by nearly half their length; in this wind one swayed by 0.62 of its way.
-    Ratios ratios = beside_bodies("species = \"oak\"\nage = 3\n", {1, 2, 3}, 100,
-                                  "direction_deg = 35\nshelter = false\n");
+    const Ratios ratios = beside_bodies("species = \"oak\"\nage = 3\n", {1, 2, 3}, 100,
+                                        "direction_deg = 35\nshelter = false\n");
     for (const auto& [order, all] : ratios.sway)
         for (const double ratio : all) EXPECT_NEAR(std::log(ratio), 0, std::log(1.5)) << order;
+    // Tips go as far as bodies' do in space too, since what bears them sways in step with them.
+    for (const auto& [order, all] : ratios.in_space) {
+        EXPECT_NEAR(median(all), 1, 0.12) << order;
+        for (const double ratio : all) EXPECT_NEAR(std::log(ratio), 0, std::log(1.4)) << order;
+    }
 }
 
 TEST(BeamGusts, a_young_birch_leans_as_bodies_do) {

@@ -78,7 +78,7 @@ TEST_F(ShaderPack, has_every_branch_as_it_is) {
     ASSERT_EQ((*pack)["textures"]["branches"]["entries"], beams.branches.size());
     for (const BranchId id : beams.branches.rows()) {
         const Branch& branch = beams.branches[id];
-        const float* row = texels.data() + 40 * id.value;
+        const float* row = texels.data() + 48 * id.value;
         EXPECT_EQ(row[1], static_cast<float>(branch.curve.base.y()));
         EXPECT_EQ(row[3], branch.parent.exists() ? static_cast<float>(branch.parent.value) : -1.f);
         EXPECT_EQ(row[7], static_cast<float>(branch.along));
@@ -90,6 +90,8 @@ TEST_F(ShaderPack, has_every_branch_as_it_is) {
         EXPECT_EQ(row[31], static_cast<float>(branch.sway[0]));
         EXPECT_EQ(row[32], 1.f);
         EXPECT_EQ(row[36], static_cast<float>(branch.frequency[1]));
+        EXPECT_EQ(row[41], static_cast<float>(branch.in_step(0, 1)));
+        EXPECT_EQ(row[44], static_cast<float>((branch.stem.exists() ? branch.stem : id).value));
     }
 }
 

@@ -27,7 +27,9 @@ double largest_swell(const Gale& gale, const BranchGale& branch) {
 /// 2 sin(θ/2) of the tip's largest angle θ.
 double largest_turn(const BranchGale& branch, const Gale& gale, double sway) {
     const double speed = largest_swell(gale, branch);
-    const double gust = std::max(1.0, gale.across) * double(std::ranges::max(branch.gust));
+    // Its own sway and its stem's, both at their largest.
+    const double both = double(branch.alone.maxCoeff()) + double(branch.in_step.norm());
+    const double gust = both * std::max(1.0, gale.across) * double(std::ranges::max(branch.gust));
     const double amplitude =
         double(branch.compliance) *
         (gale.lean * speed * speed * double(branch.unit) + gust * speed * sway);

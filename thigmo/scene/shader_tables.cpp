@@ -33,7 +33,7 @@ void add(FloatTable& table, const Vec3& v, double w) {
     add(table, v.x(), v.y(), v.z(), w);
 }
 
-void add_branch(FloatTable& table, const Branch& branch) {
+void add_branch(FloatTable& table, const Branch& branch, BranchId row) {
     const double parent = branch.parent.exists() ? static_cast<double>(branch.parent.value) : -1;
     add(table, branch.curve.base, parent);
     add(table, branch.curve.c1, branch.along);
@@ -46,6 +46,9 @@ void add_branch(FloatTable& table, const Branch& branch) {
     add(table, branch.borne, branch.sway[0]);
     add(table, 1, 1, 1, branch.sway[1]);
     add(table, branch.frequency[1], branch.damping, branch.air_damping, branch.gusts);
+    add(table, branch.in_step(0, 0), branch.in_step(0, 1), branch.in_step(1, 0),
+        branch.in_step(1, 1));
+    add(table, static_cast<double>((branch.stem.exists() ? branch.stem : row).value), 0, 0, 0);
 }
 
 /// Where a vertex sits on its branch, that one on its parent, and so on.
@@ -63,7 +66,7 @@ Vec4f places_along(const BeamPlant& plant, BranchId branch, double along) {
 
 FloatTable branch_table(const BeamPlant& plant) {
     FloatTable table = start_table(plant.branches.size(), branch_texels);
-    for (const Branch& branch : plant.branches) add_branch(table, branch);
+    for (const BranchId row : plant.branches.rows()) add_branch(table, plant.branches[row], row);
     fill_up(table);
     return table;
 }

@@ -19,7 +19,7 @@ struct FloatTable {
 };
 
 /// Texels of a branch, and names of what they hold; one entry follows the other.
-constexpr int branch_texels = 10;
+constexpr int branch_texels = 12;
 constexpr std::array<std::array<const char*, 4>, branch_texels> branch_fields = {{
     {"base.x (m)", "base.y (m)", "base.z (m)", "parent: row of the branch it grows from, -1: none"},
     {"c1.x (m)", "c1.y (m)", "c1.z (m)", "along: of the parent's length, where it grows"},
@@ -34,6 +34,10 @@ constexpr std::array<std::array<const char*, 4>, branch_texels> branch_fields = 
     {"stiffness (x)", "damping (x)", "sway (x)", "gusts (x): likewise along z"},
     {"frequency along z (Hz)", "damping ratio in still air", "damping ratio per m/s of wind",
      "turbulence (x): over that at the reference height"},
+    {"in step: share of the stem's sway along y in its own along y", "of that along z",
+     "in its own along z: of that along y", "of that along z"},
+    {"stem: row of the branch on the ground that bears it, or its own", "unused", "unused",
+     "unused"},
 }};
 constexpr int leaf_texels = 2;
 constexpr std::array<std::array<const char*, 4>, leaf_texels> leaf_fields = {{

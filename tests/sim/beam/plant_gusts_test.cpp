@@ -57,7 +57,7 @@ TEST(PlantGusts, a_lone_branch_sways_as_an_oscillator_in_the_spectrum) {
             const GustyBranch branch = oscillator(frequency, ratio);
             const double expected = expected_sway(
                 gusts_along(), [&](double f) { return response(frequency, ratio, f); });
-            EXPECT_NEAR(sways_in_gusts({&branch, 1}, gusts_along())[0][0], expected,
+            EXPECT_NEAR(sways_in_gusts({&branch, 1}, gusts_along())[0].sway()[0], expected,
                         0.01 * expected);
         }
 }
@@ -69,19 +69,20 @@ TEST(PlantGusts, a_light_resonance_has_the_variance_of_the_inertial_range) {
     const double stiff = branch.squares[0];
     const double narrow =
         std::pow(inertial_gusts(4, {8, 50, 0}), 2) * std::numbers::pi / (4 * ratio);
-    EXPECT_NEAR(std::pow(sways_in_gusts({&branch, 1}, gusts_along())[0][0] * stiff, 2) / narrow,
-                1.15, 0.15);
+    EXPECT_NEAR(
+        std::pow(sways_in_gusts({&branch, 1}, gusts_along())[0].sway()[0] * stiff, 2) / narrow,
+        1.15, 0.15);
 }
 
 TEST(PlantGusts, gusts_of_another_direction_add_their_variance) {
     GustyBranch branch = oscillator(2, 0.1);
-    const double along = sways_in_gusts({&branch, 1}, gusts_along())[0][0];
+    const double along = sways_in_gusts({&branch, 1}, gusts_along())[0].sway()[0];
     PlantGusts all = gusts_along();
     all.deviation = Vec3(1, 0.8, 0);
     branch.gusted << 0, 1, 0;
-    const double across = sways_in_gusts({&branch, 1}, all)[0][0];
+    const double across = sways_in_gusts({&branch, 1}, all)[0].sway()[0];
     branch.gusted << 1, 1, 0;
-    const double both = sways_in_gusts({&branch, 1}, all)[0][0];
+    const double both = sways_in_gusts({&branch, 1}, all)[0].sway()[0];
     EXPECT_NEAR(both * both, along * along + across * across, 1e-9 * both * both);
     // Slow gusts to the side are no swell: they count.
     EXPECT_GT(across, 0.8 * along);
@@ -101,7 +102,7 @@ TEST(PlantGusts, a_bearer_shakes_what_it_bears) {
             return 0.7 * heavy * std::pow(turn * f, 2) * response(2, 0.1, f) *
                    response(frequency, 0.05, f);
         });
-        EXPECT_NEAR(sways_in_gusts(both, gusts_along())[1][0], expected, 0.02 * expected);
+        EXPECT_NEAR(sways_in_gusts(both, gusts_along())[1].sway()[0], expected, 0.02 * expected);
     }
 }
 
@@ -121,7 +122,23 @@ TEST(PlantGusts, what_a_turning_base_carries_moves_with_it) {
     const double expected = expected_sway(gusts_along(), [](double f) {
         return 2 * std::pow(turn * f, 2) * response(1, 0.1, f) * response(1.5, 0.1, f);
     });
-    EXPECT_NEAR(sways_in_gusts(all, gusts_along())[2][0], expected, 0.02 * expected);
+    EXPECT_NEAR(sways_in_gusts(all, gusts_along())[2].sway()[0], expected, 0.02 * expected);
+}
+
+TEST(PlantGusts, what_the_same_gusts_push_sways_in_step) {
+    std::vector<GustyBranch> both = {oscillator(2, 0.1), oscillator(2, 0.1)};
+    both[1].parent = 0;
+    both[1].held = Mat6X::Zero(6, 1);
+    auto sways = sways_in_gusts(both, gusts_along());
+    EXPECT_NEAR(sways[1].with_stem(0, 0), sways[0].variance[0], 1e-9 * sways[0].variance[0]);
+    both[1].gusted *= -1;
+    sways = sways_in_gusts(both, gusts_along());
+    EXPECT_NEAR(sways[1].with_stem(0, 0), -sways[0].variance[0], 1e-9 * sways[0].variance[0]);
+    // Gusts that only a part feels have nothing to do with the stem's sway.
+    both[0].spread = 20;
+    sways = sways_in_gusts(both, gusts_along());
+    const double apart = std::sqrt(sways[0].variance[0] * sways[1].variance[0]);
+    EXPECT_LT(std::abs(sways[1].with_stem(0, 0)), 0.5 * apart);
 }
 
 TEST(PlantGusts, a_part_of_a_wide_branch_feels_more_of_the_gusts) {
@@ -131,8 +148,8 @@ TEST(PlantGusts, a_part_of_a_wide_branch_feels_more_of_the_gusts) {
     both[1].held = Mat6X::Zero(6, 1);
     const auto sways = sways_in_gusts(both, gusts_along());
     const GustyBranch alone = oscillator(2, 0.1);
-    EXPECT_LT(sways[0][0], 0.9 * sways[1][0]);
-    EXPECT_NEAR(sways[1][0], sways_in_gusts({&alone, 1}, gusts_along())[0][0], 1e-9);
+    EXPECT_LT(sways[0].sway()[0], 0.9 * sways[1].sway()[0]);
+    EXPECT_NEAR(sways[1].sway()[0], sways_in_gusts({&alone, 1}, gusts_along())[0].sway()[0], 1e-9);
 }
 
 }  // namespace

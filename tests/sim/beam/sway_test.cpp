@@ -119,6 +119,33 @@ TEST(SwayTest, branches_lean_with_the_swell_at_their_place) {
         }
 }
 
+TEST(SwayTest, a_branch_in_step_sways_as_its_stem_does) {
+    BeamPlant plant = chain(2, Vec3::UnitY(), 1e-6);
+    Branch& second = plant.branches[BranchId(size_t{1})];
+    second.frequency = {3.7, 5.1};
+    second.run = draw_trajectory(Weave::rows, 5);
+    second.stem = BranchId(size_t{0});
+    const BeamControls live = controls(steady(6));
+    const auto apart = [&] {
+        double most = 0;
+        for (const double time : {0.3, 4.0, 17.7}) {
+            BeamControls gusty = live;
+            gusty.wind.turbulence = 0.3;
+            const std::vector<Bend> bends = bends_of(plant, gusty, time);
+            most = std::max(
+                most,
+                (bends[1].amplitude * bends[1].axis / bends[0].amplitude - bends[0].axis).norm());
+        }
+        return most;
+    };
+    plant.branches[BranchId(size_t{0})].frequency = {2, 2};
+    // Sways of one oscillator stand for both, so gusts of a lower frequency are stronger.
+    second.sway = {std::cbrt(3.7 / 2), std::cbrt(5.1 / 2)};
+    EXPECT_GT(apart(), 0.05);
+    second.in_step = Eigen::Matrix2d::Identity();
+    EXPECT_LT(apart(), 0.02);
+}
+
 TEST(SwayTest, a_branch_may_be_stiffer_than_its_order) {
     const BeamPlant plant = chain(3, Vec3::UnitY(), 1e-6);
     BeamControls live = controls(steady(6));

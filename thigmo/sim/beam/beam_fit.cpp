@@ -7,8 +7,6 @@
 #include "thigmo/mechanics/tapered_beam.h"
 
 namespace thigmo {
-namespace {
-
 BeamFit fit_taper(const BentBranch& bent, double taper) {
     BeamFit found{taper, 0, 0};
     double fitted = 0, unit_square = 0, square = 0;
@@ -24,8 +22,6 @@ BeamFit fit_taper(const BentBranch& bent, double taper) {
     return found;
 }
 
-}  // namespace
-
 BeamFit fit_beam(const BentBranch& bent, double own) {
     BeamFit best = fit_taper(bent, own);
     const double enough = 0.5 * best.residual;
@@ -36,9 +32,12 @@ BeamFit fit_beam(const BentBranch& bent, double own) {
     return best;
 }
 
-double tip_way(const BentBranch& bent, const BeamFit& fit) {
-    constexpr double most = 1.4;
-    return std::clamp(bent.way.back(), fit.tip / most, std::max(fit.tip / most, most * fit.tip));
+double tip_share(const BentBranch& bent, const BeamFit& fit) {
+    constexpr double most = 2.5;
+    const double way = bent.way.back();
+    if (!(way > 0)) return 1;
+    const double drawn = std::clamp(way, fit.tip / most, std::max(fit.tip / most, most * fit.tip));
+    return std::clamp(drawn / way, 0.0, most);
 }
 
 Reach reach_of(double taper, double amplitude) {

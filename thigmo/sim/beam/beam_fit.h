@@ -16,11 +16,15 @@ struct BeamFit {
     double taper = 1, tip = 0, residual = 0;
 };
 
+/// The way of the tip of the beam with a taper that comes nearest.
+BeamFit fit_taper(const BentBranch& bent, double taper);
+
 /// The branch's own taper unless another one is much nearer.
 BeamFit fit_beam(const BentBranch& bent, double own);
 
-/// The tip's own way, unless a limp end takes it much further than the nearest beam goes.
-double tip_way(const BentBranch& bent, const BeamFit& fit);
+/// What the tip makes of its own way: less where a limp end takes it much further than the nearest
+/// beam goes, more where it goes much less far.
+double tip_share(const BentBranch& bent, const BeamFit& fit);
 
 /// How far a bend of an amplitude takes the tip across the branch, over the length, and by how much
 /// more per amplitude.

@@ -206,10 +206,12 @@ class Builder {
         axes << chord, sways.along[0], sways.along[1];
         branch.frame = Quat(axes).normalized();
         set_sways(branch, modes, sways);
-        const BentBranch bent = leans_.bend(branch, own);
-        const BeamFit fit = fit_beam(bent, branch.taper);
-        branch.taper = fit.taper;
-        branch.lean = std::max(0.0, tip_way(bent, fit));
+        const BentBranch leaning = leans_.bend_in_wind(branch, own),
+                         swaying = leans_.bend_in_gusts(branch, own);
+        branch.taper = fit_beam(leaning, branch.taper).taper;
+        branch.lean_share = tip_share(leaning, fit_taper(leaning, branch.taper));
+        branch.sway_share = tip_share(swaying, fit_taper(swaying, branch.taper));
+        branch.lean = branch.lean_share * std::max(0.0, leans_.small_lean(branch, own));
         const double faster = factor(branch);
         for (double& frequency : branch.frequency) frequency *= faster;
         branch.lean /= faster * faster;

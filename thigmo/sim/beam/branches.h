@@ -48,6 +48,14 @@ struct Branch {
     /// Sway in gusts over that of one damped oscillator, root mean square, along y and z: all modes
     /// together, in gusts that do not push all of it at once.
     std::array<double, 2> sway = {1, 1};
+    /// The branch that stands on the ground and bears it; none: it stands there itself.
+    BranchId stem;
+    /// Shares of the stem's two sways (columns) in its own (rows), as both are driven by the same
+    /// gusts; what is left of each row's square is a sway of its own.
+    Eigen::Matrix2d in_step = Eigen::Matrix2d::Zero();
+    /// Shares of its tip's lean and sway that it is drawn with: less than 1 where a limp end goes
+    /// much further than the beam that bends most like the branch.
+    double lean_share = 1, sway_share = 1;
     /// Way of the tip per squared speed of a steady wind across it (m/(m/s)²), while it is small.
     double lean = 0;
     /// By how much it leans less as it leans far, beside what lies along the wind: 1 over the

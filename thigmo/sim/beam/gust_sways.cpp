@@ -31,6 +31,20 @@ DragPlace drag_place(const SwayTree& tree, SwayTree::Range range) {
     return {std::sqrt(std::max(0.0, variance) / 3), gusts / force};
 }
 
+/// Correlations with the stem's sways, which are taken as independent of each other.
+Eigen::Matrix2d in_step(const TipSway& own, const TipSway& stem) {
+    constexpr double most = 0.98;  // of a branch's sway
+    Eigen::Matrix2d shares = Eigen::Matrix2d::Zero();
+    for (Eigen::Index k = 0; k < 2; ++k) {
+        for (Eigen::Index l = 0; l < 2; ++l)
+            if (const double both = std::sqrt(own.variance[k] * stem.variance[l]); both > 0)
+                shares(k, l) = own.with_stem(k, l) / both;
+        const double whole = shares.row(k).norm();
+        if (whole > most) shares.row(k) *= most / whole;
+    }
+    return shares;
+}
+
 }  // namespace
 
 double GustSways::add(BranchId id, const BranchModes& modes, SwayTree::Range range,
@@ -79,7 +93,10 @@ void GustSways::set_steady(const BuiltLean& lean, BranchId id) {
 
 void GustSways::set(const Column<BranchId, BuiltLean>& leans, double reference_height,
                     Branches& branches) {
-    for (const BranchId id : branches.rows()) set_steady(leans[id], id);
+    for (const BranchId id : branches.rows()) {
+        gusty_[id].tip *= branches[id].sway_share;
+        set_steady(leans[id], id);
+    }
     Column<BranchId, size_t> next(branches.size(), 0);
     for (const BranchId id : branches.rows()) {
         const BranchId parent = branches[id].parent;
@@ -97,6 +114,12 @@ void GustSways::set(const Column<BranchId, BuiltLean>& leans, double reference_h
         Branch& branch = branches[id];
         const double layer = layer_of(branch.damping + wind_.speed * branch.air_damping);
         const FeltWind felt = felt_by(branch, wind_);
+        const Eigen::Vector2d own = sways[id.value].sway();
+        if (branch.parent.exists()) {
+            const BranchId bearer = branch.parent;
+            branch.stem = branches[bearer].stem.exists() ? branches[bearer].stem : bearer;
+            branch.in_step = in_step(sways[id.value], sways[branch.stem.value]);
+        }
         const double steady = leans[id].law.slope * branch.lean * wind_.pressure *
                               (2 + tree_.vogel) * branch.gusts * sway_gain(Drive::gusts, layer);
         for (size_t k = 0; k < 2; ++k) {
@@ -105,7 +128,7 @@ void GustSways::set(const Column<BranchId, BuiltLean>& leans, double reference_h
                 steady * std::hypot(across, std::sqrt(1 - across * across) * share) *
                 inertial_gusts(branch.frequency[k], {gusts.speed, gusts.length[0], 0});
             const double reach = leans[id].reach[static_cast<Eigen::Index>(k)];
-            branch.sway[k] = alone > 0 ? sways[id.value][k] / (reach * alone) : 0;
+            branch.sway[k] = alone > 0 ? own[static_cast<Eigen::Index>(k)] / (reach * alone) : 0;
         }
     }
 }

@@ -23,6 +23,8 @@ constexpr int most_modes = 12;
 /// with it over what comes a quarter of a period before.
 using Modes = Eigen::Matrix<double, Eigen::Dynamic, sources, 0, 2 * most_modes, sources>;
 using Base = Eigen::Matrix<double, 12, sources>;
+/// Ways of a tip along its two sways.
+using Tips = Eigen::Matrix<double, 2, sources>;
 using Impedance =
     Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 2 * most_modes, 2 * most_modes>;
 
@@ -65,6 +67,8 @@ using Strengths = std::array<double, levels>;
 /// The motions of one branch at one frequency.
 struct Moved {
     int order = 0;
+    size_t stem = 0;  // row of the branch on the ground that bears it
+    Tips now = Tips::Zero(), before = Tips::Zero();
     Strengths strengths{};
     Base base = Base::Zero();
     Modes modes;
@@ -86,24 +90,21 @@ class Frequency {
     Frequency(std::span<const GustyBranch> branches, const PlantGusts& gusts)
         : branches_(branches), gusts_(gusts), moved_(branches.size()) {}
 
-    /// Variances of all tips.
-    void find(const Band& band, std::span<std::array<double, 2>> variances) {
+    /// Adds a band's share of all tips' sways.
+    void find(const Band& band, std::span<TipSway> sways) {
+        Eigen::Matrix<double, sources, 1> weights;
+        for (Eigen::Index source = 0; source < sources; ++source)
+            weights[source] = band.variance[source % 3];
         for (size_t i = 0; i < branches_.size(); ++i) {
             move(i, band.frequency);
-            const GustyBranch& branch = branches_[i];
-            const Eigen::Index n = branch.squares.size();
-            Eigen::Matrix<double, 2, sources> tips =
-                branch.tip.lazyProduct(moved_[i].modes.topRows(n));
-            const Eigen::Matrix<double, 2, sources> before =
-                branch.tip.lazyProduct(moved_[i].modes.bottomRows(n));
-            for (Eigen::Index source = 0; source < sources; ++source)
-                tips.col(source) += moved_[i].strengths[static_cast<size_t>(source / 3)] *
-                                    branch.stiffer.col(source % 3);
-            const Eigen::Matrix<double, 2, sources> squares = tips.cwiseAbs2() + before.cwiseAbs2();
-            for (size_t axis = 0; axis < 2; ++axis)
-                for (Eigen::Index source = 0; source < sources; ++source)
-                    variances[i][axis] += band.variance[source % 3] *
-                                          squares(static_cast<Eigen::Index>(axis), source);
+            const Moved& own = moved_[i];
+            const Moved& stem = moved_[own.stem];
+            const Tips now = own.now * weights.asDiagonal(),
+                       before = own.before * weights.asDiagonal();
+            sways[i].variance +=
+                (now.cwiseProduct(own.now) + before.cwiseProduct(own.before)).rowwise().sum();
+            sways[i].with_stem +=
+                now.lazyProduct(stem.now.transpose()) + before.lazyProduct(stem.before.transpose());
         }
     }
 
@@ -114,6 +115,7 @@ class Frequency {
             branch.parent < 0 ? nullptr : &moved_[static_cast<size_t>(branch.parent)];
         Moved& own = moved_[i];
         own.order = bearer ? bearer->order + 1 : 0;
+        own.stem = bearer ? bearer->stem : i;
         own.strengths = strengths_of(
             bearer, coherent_share(frequency, {gusts_.speed, gusts_.length[0], branch.spread}));
         if (bearer) carry(branch, branches_[static_cast<size_t>(branch.parent)], *bearer, own.base);
@@ -131,6 +133,11 @@ class Frequency {
             (branch.squares.array() - omega * omega).matrix().asDiagonal();
         impedance.bottomRightCorner(n, n) = impedance.topLeftCorner(n, n);
         own.modes = impedance.partialPivLu().solve(force);
+        own.now = branch.tip.lazyProduct(own.modes.topRows(n));
+        own.before = branch.tip.lazyProduct(own.modes.bottomRows(n));
+        for (Eigen::Index source = 0; source < sources; ++source)
+            own.now.col(source) +=
+                own.strengths[static_cast<size_t>(source / 3)] * branch.stiffer.col(source % 3);
     }
 
     static void shake(const GustyBranch& branch, double omega, const Base& base, Modes& force) {
@@ -161,27 +168,26 @@ class Frequency {
 
 }  // namespace
 
-std::vector<std::array<double, 2>> sways_in_gusts(std::span<const GustyBranch> branches,
-                                                  const PlantGusts& gusts) {
+std::vector<TipSway> sways_in_gusts(std::span<const GustyBranch> branches,
+                                    const PlantGusts& gusts) {
     const std::vector<Band> bands = bands_of(branches, gusts);
     // Sums of a few bands each, in a fixed order.
     constexpr size_t together = 8;
     const size_t groups = (bands.size() + together - 1) / together;
-    std::vector<std::vector<std::array<double, 2>>> sums(groups);
+    std::vector<std::vector<TipSway>> sums(groups);
     parallel_chunks(groups, 1, [&](size_t begin, size_t end) {
         Frequency frequency(branches, gusts);
         for (size_t group = begin; group < end; ++group) {
-            sums[group].assign(branches.size(), {0, 0});
+            sums[group].resize(branches.size());
             const size_t last = std::min(bands.size(), (group + 1) * together);
             for (size_t i = group * together; i < last; ++i) frequency.find(bands[i], sums[group]);
         }
     });
-    std::vector<std::array<double, 2>> sways(branches.size(), {0, 0});
-    for (size_t i = 0; i < branches.size(); ++i)
-        for (size_t axis = 0; axis < 2; ++axis) {
-            double sum = 0;
-            for (const auto& group : sums) sum += group[i][axis];
-            sways[i][axis] = std::sqrt(sum);
+    std::vector<TipSway> sways(branches.size());
+    for (const auto& group : sums)
+        for (size_t i = 0; i < branches.size(); ++i) {
+            sways[i].variance += group[i].variance;
+            sways[i].with_stem += group[i].with_stem;
         }
     return sways;
 }

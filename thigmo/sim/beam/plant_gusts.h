@@ -10,7 +10,6 @@
 // what grows from it: T b carried as a rigid body, B its motion in the modes.
 #pragma once
 
-#include <array>
 #include <span>
 #include <vector>
 
@@ -40,10 +39,18 @@ struct PlantGusts {
     Vec3 length = Vec3::Constant(50);  // m, of gusts along, across and up
 };
 
-/// Sways of the tips in their branches' own frames (m, root mean square), without what the swell
-/// does. Gusts over a part of a branch are those over the whole and, beside them, some of their own
-/// that the size of the part leaves room for.
-std::vector<std::array<double, 2>> sways_in_gusts(std::span<const GustyBranch> branches,
-                                                  const PlantGusts& gusts);
+/// How a branch's tip sways, without what the swell does.
+struct TipSway {
+    /// Variances in the branch's own frame (m²), along its two sways.
+    Eigen::Vector2d variance = Eigen::Vector2d::Zero();
+    /// Covariances of its sways (rows) with those of the branch that stands on the ground.
+    Eigen::Matrix2d with_stem = Eigen::Matrix2d::Zero();
+
+    Eigen::Vector2d sway() const { return variance.cwiseSqrt(); }  // root mean square (m)
+};
+
+/// Sways of all tips. Gusts over a part of a branch are those over the whole and, beside them, some
+/// of their own that the size of the part leaves room for.
+std::vector<TipSway> sways_in_gusts(std::span<const GustyBranch> branches, const PlantGusts& gusts);
 
 }  // namespace thigmo

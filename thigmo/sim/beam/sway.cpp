@@ -161,6 +161,9 @@ BranchGale make_branch_gale(const Branch& branch, const Gale& gale, const BeamCo
         made.speed[k] = std::sqrt(stiffness) * branch.frequency[k] * branch.run.period;
     }
     made.begin = branch.run.begin + start_at(gale.place);
+    made.stem = static_cast<uint32_t>(branch.stem.exists() ? branch.stem.value : row);
+    made.in_step = branch.in_step.cast<float>();
+    made.alone = (1 - made.in_step.rowwise().squaredNorm().array()).max(0).sqrt();
     return made;
 }
 
@@ -228,6 +231,8 @@ void find_bends(const BeamPlant& plant, const MotionTexture& texture, const Gale
     const Moments moments(time, gale.period);
     steady_chunks(out.size(), bend_block, [&](size_t begin, size_t end) {
         std::array<float, bend_block> swell;
+        size_t stem = gale.branches.size();  // none yet
+        Vec2f stem_sway = Vec2f::Zero();
         for (size_t i = begin; i < end; ++i) {
             const size_t in_block = (i - begin) % bend_block;
             if (in_block == 0)
@@ -240,8 +245,14 @@ void find_bends(const BeamPlant& plant, const MotionTexture& texture, const Gale
             const auto speed =
                 static_cast<float>(speed_of(gale, double(swell[in_block]), double(branch.gusts)));
             const float pressure = softer * static_cast<float>(gale.lean) * speed * speed;
-            out[i] = bend_of(branch, pressure, softer, speed, static_cast<float>(gale.across),
-                             sway_of(texture, branch, moments));
+            if (branch.stem != stem) {
+                stem = branch.stem;
+                stem_sway = sway_of(texture, gale.branches[stem], moments);
+            }
+            const Vec2f alone = stem == i ? stem_sway : sway_of(texture, branch, moments);
+            const Vec2f sway = branch.alone.cwiseProduct(alone) + branch.in_step * stem_sway;
+            out[i] =
+                bend_of(branch, pressure, softer, speed, static_cast<float>(gale.across), sway);
         }
     });
 }

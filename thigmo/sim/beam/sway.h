@@ -64,7 +64,11 @@ struct BranchGale {
     float steep = 0;                  // slope of the tip per amplitude
     float hardening = 0;              // as `Branch::hardening`
     std::array<float, 2> gust{0, 0};  // amplitude of the sways along the wind, root mean square
-    double layer = 0;                 // of the motion texture
+    uint32_t stem = 0;                // row of the branch with whose sways its own are in step
+    /// Shares of the stem's sways in its own (`Branch::in_step`), and what is left for its own.
+    Eigen::Matrix2f in_step = Eigen::Matrix2f::Zero();
+    Vec2f alone = Vec2f::Ones();
+    double layer = 0;  // of the motion texture
     /// Through the texture, in widths and heights, and of each sway per second.
     Vec2 begin = Vec2::Zero();
     std::array<Vec2, 2> speed{Vec2::Zero(), Vec2::Zero()};

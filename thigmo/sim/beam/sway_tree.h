@@ -7,6 +7,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cmath>
 #include <vector>
 
 #include "thigmo/plant/plant.h"
@@ -54,13 +55,12 @@ struct AirPart {
         const Vec3 across = wind - axis.dot(wind) * axis;
         return force * across.norm() * across;
     }
-    /// Change of that force × the speed of the wind, by gusts along a unit vector, per m/s at the
-    /// reference height.
-    Vec3 change_of(const Vec3& wind, const Vec3& change) const {
-        const Vec3 across = wind - axis.dot(wind) * axis, aside = change - axis.dot(change) * axis;
-        const double size = across.norm();
-        if (!(size > 0)) return Vec3::Zero();
-        return gusts * force * (size * aside + (1 + vogel) / size * across.dot(aside) * across);
+    /// Force with gusts beside it, in units of the mean wind's speed at the reference height.
+    Vec3 force_of(const Vec3& wind, const Vec3& change) const {
+        const Vec3 felt = wind + gusts * change;
+        const double before = wind.norm(), now = felt.norm();
+        const double kept = vogel != 0 && before > 0 ? std::pow(now / before, vogel) : 1;
+        return kept * force_of(felt);
     }
 };
 

@@ -36,8 +36,9 @@ class Balance {
         place();
     }
 
-    /// Weight, and drag of a wind along a unit vector with the given squared speed.
-    void load(const Vec3& wind, double pressure) {
+    /// Weight, and drag of a wind along a unit vector with the given squared speed; gusts in units
+    /// of that speed.
+    void load(const Vec3& wind, double pressure, const Vec3& gust = Vec3::Zero()) {
         outer_.assign(tree_.bodies.size(), {});
         for (size_t i = tree_.bodies.size(); i-- > 0;) {
             const SwayBody& body = tree_.bodies[i];
@@ -48,7 +49,7 @@ class Balance {
             own.arms += first * tree_.gravity.transpose();
             for (uint32_t row = body.air; pressure > 0 && row < body.air_end; ++row) {
                 const BlownPart part = blown(tree_.air[row], body, poses_[i]);
-                own.add(part.arm, pressure * part.height * part.air.force_of(wind));
+                own.add(part.arm, pressure * part.height * part.air.force_of(wind, gust));
             }
             if (body.parent < 0) continue;
             Outer& next = outer_[static_cast<size_t>(body.parent)];
@@ -87,27 +88,6 @@ class Balance {
             if (tree_.bodies[i].parent >= 0)
                 turns[i] += back[i] * turns[static_cast<size_t>(tree_.bodies[i].parent)];
         return turns;
-    }
-
-    /// Moments at the joints by a change of the wind along a unit vector, per m/s at the reference
-    /// height, beside a mean wind of the given speed.
-    std::vector<Vec3> gust_moments(const Vec3& wind, double speed, double pressure,
-                                   const Vec3& change) const {
-        std::vector<Vec3> force(tree_.bodies.size(), Vec3::Zero()), moment = force;
-        for (size_t i = tree_.bodies.size(); i-- > 0;) {
-            const SwayBody& body = tree_.bodies[i];
-            for (uint32_t row = body.air; row < body.air_end; ++row) {
-                const BlownPart part = blown(tree_.air[row], body, poses_[i]);
-                const Vec3 push = pressure * part.height / speed * part.air.change_of(wind, change);
-                force[i] += push;
-                moment[i] += part.arm.cross(push);
-            }
-            if (body.parent < 0) continue;
-            const auto parent = static_cast<size_t>(body.parent);
-            force[parent] += force[i];
-            moment[parent] += moment[i] + (poses_[i].at - poses_[parent].at).cross(force[i]);
-        }
-        return moment;
     }
 
     /// The small motion of all bodies by their turns.
@@ -210,6 +190,35 @@ SwayMotion slight_lean(const SwayTree& tree, const Vec3& wind) {
     return balance.motion(balance.solve(moments, 0));
 }
 
+namespace {
+
+/// The motion from one place of all bodies to another one, over an amount.
+SwayMotion motion_between(const std::vector<BalancedBody>& before,
+                          const std::vector<BalancedBody>& after, double over) {
+    SwayMotion motion;
+    for (size_t i = 0; i < before.size(); ++i) {
+        const Eigen::AngleAxisd turned(after[i].turn * before[i].turn.conjugate());
+        motion.turn.push_back(turned.angle() / over * turned.axis());
+        motion.shift.push_back((after[i].at - before[i].at) / over);
+    }
+    return motion;
+}
+
+constexpr double held_back = 0.1;  // of what loads change as bodies turn, once the wind is there
+
+/// All bodies in a wind with gusts, from where they are.
+std::vector<BalancedBody> settle(Balance balance, const Vec3& wind, double pressure,
+                                 const Vec3& gust) {
+    constexpr int passes = 6;
+    for (int i = 0; i < passes; ++i) {
+        balance.load(wind, pressure, gust);
+        balance.turn(balance.solve(balance.unheld(), held_back));
+    }
+    return std::move(balance).poses();
+}
+
+}  // namespace
+
 WindBalance balance_in_wind(const SwayTree& tree, const Vec3& wind, const Mat3& axes) {
     constexpr int ramp = 3, most = 20;  // steps in which the wind comes on, and all
     constexpr double settled = 0.01;    // of all turns, that the last one is
@@ -219,16 +228,20 @@ WindBalance balance_in_wind(const SwayTree& tree, const Vec3& wind, const Mat3& 
     double all = 0, viscous = 1;
     for (int i = 1; i <= most && pressure > 0 && !tree.bodies.empty(); ++i) {
         balance.load(wind / speed, std::min(1.0, 1.0 * i / ramp) * pressure);
-        viscous = std::max(0.1, 0.8 * viscous);
+        viscous = std::max(held_back, 0.8 * viscous);
         const double turned = balance.turn(balance.solve(balance.unheld(), viscous));
         all += turned;
         if (turned < settled * all && i > ramp) break;
     }
     WindBalance found;
-    if (pressure > 0) balance.load(wind / speed, pressure);
-    for (size_t axis = 0; axis < 3 && pressure > 0; ++axis)
-        found.give[axis] = balance.motion(balance.solve(
-            balance.gust_moments(wind / speed, speed, pressure, axes.col(Eigen::Index(axis))), 0));
+    // Differences of balances: where limp twigs have not settled, one tangent says nothing.
+    constexpr double gust = 0.05;  // over the wind's speed
+    for (size_t axis = 0; axis < 3 && pressure > 0; ++axis) {
+        const Vec3 along = gust * axes.col(static_cast<Eigen::Index>(axis));
+        found.give[axis] =
+            motion_between(settle(balance, wind / speed, pressure, -along),
+                           settle(balance, wind / speed, pressure, along), 2 * gust * speed);
+    }
     found.bodies = std::move(balance).poses();
     return found;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "thigmo/mechanics/drag.h"
+#include "thigmo/mechanics/spectrum.h"
 #include "thigmo/mechanics/tapered_beam.h"
 
 namespace thigmo {
@@ -58,24 +59,17 @@ WindLean::WindLean(const SwayTree& tree, const BuiltWind& wind)
         slight_[axis] = slight_lean(tree, wind.axes.col(static_cast<Eigen::Index>(axis)));
 }
 
-BentBranch WindLean::bend(const Branch& branch, const SwayBranch& own) const {
-    const Vec3 chord = branch.frame * Vec3::UnitX();
+template <class Way>
+BentBranch WindLean::bent(const Branch& branch, const SwayBranch& own, const Way& way) const {
     BentBranch bent;
     Vec3 before = branch.curve.base;
     double along = 0;
     const auto add = [&](int body, const Vec3& at) {
-        double way = 0, whole = 0;
-        for (size_t axis = 0; axis < 3; ++axis) {
-            const Vec3 wind = wind_.axes.col(static_cast<Eigen::Index>(axis));
-            const Vec3 across = wind - chord.dot(wind) * chord;
-            way += direction_weights[axis] * across.dot(moved(slight_[axis], own.range, body, at));
-            whole += direction_weights[axis] * across.squaredNorm();
-        }
         const double piece = (at - before).norm() / branch.length;
         along = std::min(1.0, along + piece);
         before = at;
         const double beyond = tree_.bodies[static_cast<size_t>(body)].outboard.mass;
-        bent.way.push_back(way / whole);
+        bent.way.push_back(way(body, at));
         bent.along.push_back(along);
         bent.weight.push_back(piece * std::sqrt(beyond));
     };
@@ -84,6 +78,37 @@ BentBranch WindLean::bend(const Branch& branch, const SwayBranch& own) const {
         add(static_cast<int>(i), tree_.bodies[i].at);
     add(own.tip_body, own.tip);
     return bent;
+}
+
+double WindLean::small_lean(const Branch& branch, const SwayBranch& own) const {
+    const Vec3 chord = branch.frame * Vec3::UnitX();
+    double way = 0, whole = 0;
+    for (size_t axis = 0; axis < 3; ++axis) {
+        const Vec3 wind = wind_.axes.col(static_cast<Eigen::Index>(axis));
+        const Vec3 across = wind - chord.dot(wind) * chord;
+        way += direction_weights[axis] *
+               across.dot(moved(slight_[axis], own.range, own.tip_body, own.tip));
+        whole += direction_weights[axis] * across.squaredNorm();
+    }
+    return way / whole;
+}
+
+BentBranch WindLean::bend_in_wind(const Branch& branch, const SwayBranch& own) const {
+    const Vec3 tip = balanced(own.range, own.tip_body, own.tip);
+    const double size = tip.norm();
+    return bent(branch, own, [&](int body, const Vec3& at) {
+        return size > 0 ? balanced(own.range, body, at).dot(tip) / size : 0.0;
+    });
+}
+
+BentBranch WindLean::bend_in_gusts(const Branch& branch, const SwayBranch& own) const {
+    const auto gusts = deviation_ratios.asDiagonal();
+    const WindGive tip = gust_ways(own, branch, own.tip_body, own.tip) * gusts;
+    const double size = tip.norm();
+    return bent(branch, own, [&](int body, const Vec3& at) {
+        const WindGive ways = gust_ways(own, branch, body, at) * gusts;
+        return size > 0 ? ways.cwiseProduct(tip).sum() / size : 0.0;
+    });
 }
 
 /// Small displacement of a body's point, seen from what bears the branch.
@@ -107,19 +132,20 @@ Vec3 WindLean::balanced(SwayTree::Range range, int body, const Vec3& at) const {
            tree_.bodies[static_cast<size_t>(bearer)].at - at;
 }
 
-/// Small ways of the tip from where it leans, seen from what bears the branch.
-WindGive WindLean::ways_of_tip(const SwayBranch& own, const Branch& branch) const {
+/// Small ways of a body's point from where it leans, seen from what bears the branch.
+WindGive WindLean::gust_ways(const SwayBranch& own, const Branch& branch, int body,
+                             const Vec3& at) const {
     const int bearer = tree_.bodies[own.range.first].parent;
-    const auto row = static_cast<size_t>(own.tip_body), on = static_cast<size_t>(bearer);
+    const auto row = static_cast<size_t>(body), on = static_cast<size_t>(bearer);
     const BalancedBody& last = balanced_.bodies[row];
     const BalancedBody held = bearer < 0 ? BalancedBody{} : balanced_.bodies[on];
-    const Vec3 tip = last.at + last.turn * (own.tip - tree_.bodies[row].at);
+    const Vec3 now = last.at + last.turn * (at - tree_.bodies[row].at);
     WindGive ways = WindGive::Zero();
     for (size_t axis = 0; axis < 3; ++axis) {
         const SwayMotion& motion = balanced_.give[axis];
         if (motion.turn.empty()) continue;
-        Vec3 way = motion.shift[row] + motion.turn[row].cross(tip - last.at);
-        if (bearer >= 0) way -= motion.shift[on] + motion.turn[on].cross(tip - held.at);
+        Vec3 way = motion.shift[row] + motion.turn[row].cross(now - last.at);
+        if (bearer >= 0) way -= motion.shift[on] + motion.turn[on].cross(now - held.at);
         const Vec3 seen = branch.frame.conjugate() * (held.turn.conjugate() * way);
         ways.col(static_cast<Eigen::Index>(axis)) = seen.tail<2>();
     }
@@ -132,7 +158,7 @@ BuiltLean WindLean::built_lean(const SwayBranch& own, const Branch& branch) cons
     BuiltLean lean;
     lean.law = lean_of(wind_.pressure * unit_of(branch), steep, felt.wind.x(), branch.hardening);
     if (felt.across > 0) lean.ahead = felt.wind.tail<2>() / felt.across;
-    lean.give = ways_of_tip(own, branch);
+    lean.give = branch.sway_share * gust_ways(own, branch, own.tip_body, own.tip);
     // A bent branch goes less far by the same amplitude, ahead and, as it turns, aside.
     const double amplitude = wind_.pressure * unit_of(branch) * lean.law.share * felt.across;
     if (amplitude > 0) {
@@ -154,14 +180,16 @@ void WindLean::harden(const SwayBranch& own, Branch& branch) const {
     const double free = wind_.pressure * unit_of(branch);
     if (!(free * felt.across > least_bend)) return;
     const Eigen::Vector2d ahead = felt.wind.tail<2>() / felt.across;
-    const Vec3 way = branch.frame.conjugate() * balanced(own.range, own.tip_body, own.tip);
+    const Vec3 way =
+        branch.lean_share * (branch.frame.conjugate() * balanced(own.range, own.tip_body, own.tip));
     const double length = reaching_length(branch);
     const double amplitude = amplitude_of(branch.taper, ahead.dot(way.tail<2>()) / length);
     const double bent = amplitude / felt.across;
     const double along = 1 - bent * beam_slope(branch.taper, 1.0) * std::max(0.0, felt.wind.x());
     if (!(bent > 0) || !(along > 0)) return;
-    const double change = ahead.dot(ways_of_tip(own, branch).col(0)) /
-                          (length * reach_of(branch.taper, amplitude).slope);  // per m/s
+    const WindGive gives = branch.sway_share * gust_ways(own, branch, own.tip_body, own.tip);
+    const double change =
+        ahead.dot(gives.col(0)) / (length * reach_of(branch.taper, amplitude).slope);  // per m/s
     const double follows = change / amplitude * wind_.speed / ((2 + tree_.vogel) * branch.gusts);
     const double steepness = std::clamp(follows / along, 0.4, 1.0);
     const double far = 1 / (1 - 1.5 * (1 - steepness)), held = 1 / std::cbrt(far * far);

@@ -48,9 +48,15 @@ class WindLean {
   public:
     WindLean(const SwayTree& tree, const BuiltWind& wind);
 
-    /// Ways along a wind's part across the branch, at its joints and its tip. The built wind counts
-    /// most; others tell of branches that point along it.
-    BentBranch bend(const Branch& branch, const SwayBranch& own) const;
+    /// Way of the tip along a wind's part across the branch, per squared speed, while it is small.
+    /// The built wind counts most; others tell of branches that point along it.
+    double small_lean(const Branch& branch, const SwayBranch& own) const;
+
+    /// Ways in the built wind, so far as they go with the tip's.
+    BentBranch bend_in_wind(const Branch& branch, const SwayBranch& own) const;
+
+    /// Ways by gusts from where it leans in the built wind, so far as they go with the tip's.
+    BentBranch bend_in_gusts(const Branch& branch, const SwayBranch& own) const;
 
     /// Sets by how much less the branch leans in the built wind than its small way tells; or its
     /// small way itself, where its weight helps the wind.
@@ -60,7 +66,9 @@ class WindLean {
     BuiltLean built_lean(const SwayBranch& own, const Branch& branch) const;
 
   private:
-    WindGive ways_of_tip(const SwayBranch& own, const Branch& branch) const;
+    template <class Way>
+    BentBranch bent(const Branch& branch, const SwayBranch& own, const Way& way) const;
+    WindGive gust_ways(const SwayBranch& own, const Branch& branch, int body, const Vec3& at) const;
     Vec3 moved(const SwayMotion& motion, SwayTree::Range range, int body, const Vec3& at) const;
     Vec3 balanced(SwayTree::Range range, int body, const Vec3& at) const;
 
