@@ -86,7 +86,7 @@ std::vector<SimulatorSettings> both() {
     return {undamped_reduced(), papers::undamped()};
 }
 
-/// The same, each step solved to rounding: a judge in many small steps must not add up what the
+/// Settings that solve each step to rounding: a judge in many small steps must not add up what the
 /// default tolerance leaves in each.
 SimulatorSettings solved_fully(SimulatorSettings settings) {
     if (auto* const reduced = std::get_if<ReducedSettings>(&settings)) reduced->tolerance = 1e-12;

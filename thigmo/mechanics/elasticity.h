@@ -11,9 +11,9 @@ namespace thigmo {
 using Vec6 = Eigen::Matrix<double, 6, 1>;
 using Mat6 = Eigen::Matrix<double, 6, 6>;
 
-/// Of a piece of a solid (Pa, Pa, kg/m³). A brick of a chain may be stiffer or heavier towards one
-/// end: its middle is stated, and the shares of that by which both moduli and the density rise from
-/// there to its end (ζ = 1), and fall to its start.
+/// Material of a piece of a solid (Pa, Pa, kg/m³). A brick of a chain may be stiffer or heavier
+/// towards one end: its middle is stated, and the shares of that by which both moduli and the
+/// density rise from there to its end (ζ = 1), and fall to its start.
 struct SolidMaterial {
     double young = 1e9;  // along its axis
     double shear = 4e8;  // in planes that hold the axis
