@@ -1,5 +1,6 @@
 // Recorded winds: read, refused with a place, interpolated, looped.
 #include "thigmo/air/recorded.h"
+#include "tests/places.h"
 
 #include <gtest/gtest.h>
 
@@ -121,8 +122,7 @@ TEST(RecordedTest, bears_the_jitter_of_a_clock) {
 
 TEST(RecordedTest, replays_its_corpus) {
     size_t files = 0;
-    for (const auto& entry :
-         std::filesystem::directory_iterator(THIGMO_TEST_FOLDER "/corpus/wind")) {
+    for (const auto& entry : std::filesystem::directory_iterator(test_folder() + "/corpus/wind")) {
         ++files;
         try {
             const Recorded air(WindSettings{},

@@ -12,6 +12,7 @@
 
 #include "samples/plants.h"
 #include "tests/cli/run.h"
+#include "tests/places.h"
 #include "thigmo/base/file.h"
 #include "thigmo/plant/file.h"
 
@@ -190,8 +191,8 @@ TEST_F(Simulate, told_to_end_leaves_nothing_half_written) {
     const pid_t child = ::fork();
     ASSERT_GE(child, 0);
     if (child == 0) {
-        ::execl(THIGMO_PROGRAM, "thigmo", "simulate", plant.c_str(), "-q", "--for", "100000", "-o",
-                table.c_str(), static_cast<char*>(nullptr));
+        ::execl(test_program().c_str(), "thigmo", "simulate", plant.c_str(), "-q", "--for",
+                "100000", "-o", table.c_str(), static_cast<char*>(nullptr));
         ::_exit(127);
     }
     const std::string part = path(".a.csv.part");

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "tests/places.h"
 #include "thigmo/base/file.h"
 #include "thigmo/growth/derive.h"
 
@@ -251,7 +252,7 @@ TEST(GrammarErrors, rejects_other_dialects_by_name) {
 TEST(GrammarCorpus, nothing_but_input_errors) {
     size_t files = 0;
     for (const auto& entry :
-         std::filesystem::directory_iterator(THIGMO_TEST_FOLDER "/corpus/grammar")) {
+         std::filesystem::directory_iterator(test_folder() + "/corpus/grammar")) {
         ++files;
         try {
             Progress progress;

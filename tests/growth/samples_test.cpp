@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "tests/places.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/scene/nursery.h"
 #include "thigmo/sim/simulators.h"
@@ -26,7 +27,7 @@ Growth grown(const Sample& sample) {
     reading.defines = {{"AGE", sample.age}};
     const std::string name = sample.grammar;
     const Grammar grammar =
-        load_grammar(THIGMO_TEST_FOLDER "/../samples/lsystems/" + name + ".l", reading);
+        load_grammar(test_folder() + "/../samples/lsystems/" + name + ".l", reading);
     const Palette palette =
         *sample.palette ? find_species(sample.palette).palette : default_palette();
     Progress progress;

@@ -1,5 +1,6 @@
 // Tables of cylinders become plants: layouts, axes, index bases, chains.
 #include "thigmo/io/qsm.h"
+#include "tests/places.h"
 
 #include <gtest/gtest.h>
 
@@ -97,7 +98,7 @@ TEST(Qsm, MinimalTable) {
 }
 
 TEST(Qsm, TreeQsmTextHasTriplesUnderOneName) {
-    const std::string text = read_file(THIGMO_TEST_FOLDER "/corpus/qsm/treeqsm.txt");
+    const std::string text = read_file(test_folder() + "/corpus/qsm/treeqsm.txt");
     const QsmImport tree = import_text(text);
     const Plant& plant = tree.plant;
     ASSERT_EQ(find_fault(plant), "");

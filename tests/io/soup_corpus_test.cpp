@@ -6,6 +6,7 @@
 #include <map>
 
 #include "tests/message.h"
+#include "tests/places.h"
 #include "thigmo/io/soup_file.h"
 
 namespace thigmo {
@@ -64,8 +65,7 @@ TEST(SoupCorpus, EveryHostileFileGivesItsLine) {
         {"two_parents.gltf", "found node 1 in two places, expected one at most"},
     };
     size_t files = 0;
-    for (const auto& entry :
-         std::filesystem::directory_iterator(THIGMO_TEST_FOLDER "/corpus/mesh")) {
+    for (const auto& entry : std::filesystem::directory_iterator(test_folder() + "/corpus/mesh")) {
         ++files;
         const std::string name = entry.path().filename().string();
         ASSERT_TRUE(expected.contains(name)) << name;

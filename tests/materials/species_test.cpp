@@ -1,5 +1,6 @@
 // The built-in plants: they load, and their numbers lie where nature's do.
 #include "thigmo/materials/species.h"
+#include "tests/places.h"
 
 #include <gtest/gtest.h>
 
@@ -30,7 +31,7 @@ std::string unknown(std::string_view name) {
 
 /// A species' table with one text in place of another.
 std::string edited(const std::string& from, const std::string& to) {
-    std::string table = read_file(std::string(THIGMO_TEST_FOLDER) + "/../species/oak.toml");
+    std::string table = read_file(test_folder() + "/../species/oak.toml");
     const size_t at = table.find(from);
     EXPECT_NE(at, std::string::npos) << from;
     return message([&] { read_species(table.replace(at, from.size(), to), "oak.toml"); });

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 
+#include "tests/places.h"
 #include "thigmo/base/error.h"
 #include "thigmo/plant/file.h"
 
@@ -23,8 +24,7 @@ TEST(PlantCorpus, EveryHostileFileGivesItsLine) {
         {"shared_tables.bin", "found tables that share their columns"},
     };
     size_t files = 0;
-    for (const auto& entry :
-         std::filesystem::directory_iterator(THIGMO_TEST_FOLDER "/corpus/plant")) {
+    for (const auto& entry : std::filesystem::directory_iterator(test_folder() + "/corpus/plant")) {
         ++files;
         const std::string name = entry.path().filename().string();
         ASSERT_TRUE(expected.contains(name)) << name;

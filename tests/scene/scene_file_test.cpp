@@ -1,5 +1,6 @@
 // Scenes in TOML: what they say, and a line for everything that is wrong with one.
 #include "thigmo/scene/scene_file.h"
+#include "tests/places.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -378,7 +379,7 @@ TEST(SceneFile, rejects_numbers_that_no_scene_can_have) {
 
 TEST(SceneFile, the_samples_and_the_example_of_the_docs_can_be_built) {
     Progress quiet;
-    const std::filesystem::path root = std::filesystem::path(THIGMO_TEST_FOLDER).parent_path();
+    const std::filesystem::path root = std::filesystem::path(test_folder()).parent_path();
     for (const auto& entry : std::filesystem::directory_iterator(root / "samples/scenes")) {
         const Scene scene = build_scene(load_scene(entry.path()), make_puppet, quiet);
         EXPECT_FALSE(scene.actors.empty()) << entry.path();
@@ -391,8 +392,7 @@ TEST(SceneFile, the_samples_and_the_example_of_the_docs_can_be_built) {
 
 TEST(SceneCorpus, every_hostile_scene_gives_one_line) {
     size_t files = 0;
-    for (const auto& entry :
-         std::filesystem::directory_iterator(THIGMO_TEST_FOLDER "/corpus/scene")) {
+    for (const auto& entry : std::filesystem::directory_iterator(test_folder() + "/corpus/scene")) {
         ++files;
         const std::string said = message([&] { load_scene(entry.path()); });
         EXPECT_THAT(said, StartsWith(entry.path().string() + ":")) << said;

@@ -1,5 +1,6 @@
 // The .models file: what is written comes back, and nothing else is let in.
 #include "thigmo/sim/reduced/models_file.h"
+#include "tests/places.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -226,7 +227,7 @@ TEST(ModelsFile, every_hostile_file_gives_its_line) {
     };
     size_t files = 0;
     for (const auto& entry :
-         std::filesystem::directory_iterator(THIGMO_TEST_FOLDER "/corpus/models")) {
+         std::filesystem::directory_iterator(test_folder() + "/corpus/models")) {
         ++files;
         const std::string name = entry.path().filename().string();
         ASSERT_TRUE(expected.contains(name)) << name;
