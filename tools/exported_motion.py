@@ -4,7 +4,8 @@
     tools/exported_motion.py --files X.glb X.pc2    # one pair of files
 
 Reads glTF and PC2 by their specifications, with numpy alone. Limits: 5 % of the way from rest on
-wood; over all vertices 15 %, or 1.2 times what is left when only organs share joints.
+wood; over all vertices 15 %, or 1.2 times what is left when only organs share joints. No joint
+snaps: turns by more than 45 degrees in one frame, and by less than a quarter of that before and after.
 """
 import json
 import pathlib
@@ -84,6 +85,18 @@ class Glb:
             found.append(sums)
         return numpy.concatenate(found)
 
+    def snaps(self):
+        """How many keys turn a joint far in one frame that hardly turns in those beside it."""
+        count = 0
+        for _, path, keys in self.channels:
+            if path != "rotation" or len(keys) < 2:
+                continue
+            cosines = numpy.abs((keys[1:].astype(float) * keys[:-1]).sum(axis=1))
+            turns = numpy.pad(numpy.degrees(2 * numpy.arccos(numpy.minimum(cosines, 1))), 1)
+            beside = numpy.maximum(turns[:-2], turns[2:])
+            count += int(((turns[1:-1] > 45) & (beside < turns[1:-1] / 4)).sum())
+        return count
+
     def wood(self):
         return numpy.concatenate([numpy.full(len(rest), name in WOOD)
                                   for name, rest, _, _ in self.meshes])
@@ -129,7 +142,7 @@ def measure(glb_path, pc2_path, step=5):
 
     return {"joints": len(glb.joints), "moved_wood_rms_m": rms(moved[wood]),
             "error_wood_rms_m": rms(error[wood]), "moved_rms_m": rms(moved),
-            "error_rms_m": rms(error), "error_max_m": largest}
+            "error_rms_m": rms(error), "error_max_m": largest, "snaps": glb.snaps()}
 
 
 def bound(found, report):
@@ -146,6 +159,8 @@ def faults(found, report, tolerance=0.1):
         yield f"found an error of {wood:.1%} on wood, expected 5 % or less"
     if over_all > limit:
         yield f"found an error of {over_all:.1%} over all, expected {limit:.1%} or less"
+    if found["snaps"] > 0:
+        yield f"found {found['snaps']} turns by more than 45 degrees in one frame, expected none"
     if abs(found["error_rms_m"] - report["error_rms_m"]) > tolerance * report["error_rms_m"] + 1e-5:
         yield f"found {found['error_rms_m']} m, reported {report['error_rms_m']} m"
 

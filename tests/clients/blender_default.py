@@ -58,7 +58,8 @@ def measure(name):
         return float((squares.mean() / len(FRAMES)) ** 0.5)
 
     return {"moved_rms_m": rms(moved), "error_rms_m": rms(error),
-            "moved_wood_rms_m": rms(moved[wood]), "error_wood_rms_m": rms(error[wood])}
+            "moved_wood_rms_m": rms(moved[wood]), "error_wood_rms_m": rms(error[wood]),
+            "snaps": exported_motion.Glb(FOLDER / f"{name}_default.glb").snaps()}
 
 
 def main():

@@ -52,10 +52,40 @@ TEST(RigidFit, FindsTheMotionOfPointsThatMovedRigidlyFromFarAway) {
         const Rigid motion{Quat(Eigen::AngleAxisd(angle, Vec3(1, 2, -2).normalized())),
                            Vec3(0.3, -2, 7)};
         const MovedPoints sums = scattered(motion, 0, 7).sums();
-        const Rigid found = fit_rigid(sums.rest, sums.moved[0], {});
+        const Rigid found = fit_rigid(sums.rest, sums.moved[0], motion);
         EXPECT_LT((found.rotation.toRotationMatrix() - motion.rotation.toRotationMatrix()).norm(),
-                  angle < 3 ? 1e-5 : 1e-4)  // a millionth of the way back to rest
+                  1e-9)
             << angle;
+    }
+}
+
+/// Points on all sides keep their motion but for some hundredths of its turn from `near`.
+TEST(RigidFit, IsDrawnByHundredthsTowardsTheMotionBeside) {
+    const Rigid motion{Quat(Eigen::AngleAxisd(0.5, Vec3::UnitZ())), Vec3(1, 0, 0)};
+    const MovedPoints sums = scattered(motion, 0, 7).sums();
+    const Rigid found = fit_rigid(sums.rest, sums.moved[0], {});
+    EXPECT_LT(found.rotation.angularDistance(motion.rotation), 0.05 * 0.5);
+}
+
+/// A thin rod that bends from one side of its line to the other is a mirror image of itself; the
+/// best turn is half a turn about the line, and is found between one frame and the next.
+TEST(RigidFit, ARodThatBendsToItsOtherSideDoesNotTurnOver) {
+    const auto rod = [](double bend) {
+        std::vector<Vec3> points;
+        for (int i = 0; i <= 20; ++i) {
+            const double x = 0.05 * i;
+            points.emplace_back(x, bend * x * x, 0);
+        }
+        return points;
+    };
+    Points points{.rest = rod(0.2), .moved = {}};
+    Quat before = Quat::Identity();
+    for (double bend = 0.2; bend > -0.2; bend -= 0.01) {
+        points.moved = rod(bend);
+        const MovedPoints sums = points.sums();
+        const Rigid found = fit_rigid(sums.rest, sums.moved[0], {});
+        EXPECT_LT(found.rotation.angularDistance(before), 0.05) << bend;
+        before = found.rotation;
     }
 }
 

@@ -30,8 +30,9 @@ struct MovedPoints {
 /// The points of one body that moves so, frame by frame.
 MovedPoints moved_points(const Spread& rest, std::span<const Rigid> motions);
 
-/// The rigid motion N with the least Σ w |y − N x|². What the points leave open (all of them on a
-/// line, or none) is as in `near`. Based on [Horn1987].
+/// The rigid motion N with the least Σ w |y − N x|², drawn a little towards the turn of `near`:
+/// what the points leave open (all of them on a line, or none) is as there, and what they hardly
+/// tell does not jump where `near` does not. Based on [Horn1987].
 Rigid fit_rigid(const Spread& rest, const Matrix34& moved, const Rigid& near);
 
 /// Σ w |y − N x|² over all frames.
