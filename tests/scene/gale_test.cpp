@@ -14,7 +14,7 @@ namespace {
 
 struct Young {
     const char* species;
-    double age;
+    double age = 0;  // years; 0: the default
 };
 
 class Gale : public testing::TestWithParam<Young> {};
@@ -29,7 +29,7 @@ Scene in_a_gale(const Young& young, LeafSolve leaves) {
     SceneFile file;
     ScenePlant plant;
     plant.name = plant.species = young.species;
-    plant.age = young.age;
+    if (young.age > 0) plant.age = young.age;
     plant.settings = ArticulatedSettings{.leaf_solve = leaves};
     file.plants = {plant};
     file.air = parse_wind("gale");
@@ -84,6 +84,22 @@ TEST(GaleOnAnOak, asks_for_no_smaller_steps) {
         }
         EXPECT_EQ(sum.rejected_turn + sum.rejected_energy, 0u);
         EXPECT_LT(sum.recursions, 2u * 180 + 2);
+    }
+}
+
+/// What a newcomer gets: a species as it is, its leaves as they are by default. Long limp twigs
+/// full of leaves go through the search for balance and on without a refused step.
+TEST(GaleOnGrownTrees, asks_for_no_smaller_steps) {
+    for (const char* species : {"birch", "willow"}) {
+        Scene scene = in_a_gale({species}, ArticulatedSettings{}.leaf_solve);
+        EXPECT_GT(energy(scene).elastic, 100) << species;  // it leans: the search found its balance
+        StepReport sum;
+        for (int k = 0; k < 30; ++k) {
+            const StepReport report = step(scene);
+            ASSERT_EQ(report.status, StepReport::Status::advanced) << report.message;
+            add_counts(report, sum);
+        }
+        EXPECT_EQ(sum.rejected_turn + sum.rejected_energy + sum.rejected_not_finite, 0u);
     }
 }
 

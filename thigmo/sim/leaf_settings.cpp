@@ -20,7 +20,7 @@ void check(const LeafSettings& leaf) {
 
 void read_leaves(const Settings& table, LeafSettings& leaf) {
     if (table.has("leaves") && table.is_text("leaves"))
-        for (const char* old : {"automatic", "coupled", "riding"})
+        for (const char* old : {"coupled", "riding"})
             if (table.text("leaves") == old)
                 table.refuse("leaves", fmt::format("\"stalks\" or \"welded\"; leaf_solve = \"{}\" "
                                                    "is what this was",

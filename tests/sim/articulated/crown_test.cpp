@@ -53,16 +53,11 @@ void blow(Simulator& simulator, int steps) {
     }
 }
 
-TEST(Crown, rides_from_ten_thousand_leaves_on) {
-    for (const auto& [leaves, rides] : {std::pair(size_t{9999}, false), {size_t{10000}, true}}) {
-        const Plant plant = leafy_stem(leaves);
-        EXPECT_EQ(leaves_ride(plant, build_bodies(plant, {}), {}), rides) << leaves;
-    }
-}
+const ArticulatedSettings riding{.leaf_solve = LeafSolve::riding};
 
 std::vector<double> blown(const Plant& plant, size_t threads) {
     const ThreadLimit limit(threads);
-    const auto simulator = make_simulator(plant, ArticulatedSettings{}, {});
+    const auto simulator = make_simulator(plant, riding, {});
     blow(*simulator, 6);
     std::vector<double> state;
     simulator->save(state);
@@ -78,7 +73,7 @@ TEST(Crown, moves_to_the_same_bits_on_any_number_of_threads) {
 
 TEST(Crown, is_posed_row_by_row_as_it_is_whole) {
     const Plant plant = leafy_stem(10001);
-    const auto simulator = make_simulator(plant, ArticulatedSettings{}, {});
+    const auto simulator = make_simulator(plant, riding, {});
     blow(*simulator, 6);
     Pose whole, wood;
     simulator->pose(whole);
@@ -103,7 +98,7 @@ TEST(Crown, is_posed_row_by_row_as_it_is_whole) {
 
 TEST(Crown, moves_the_same_whether_it_is_looked_at_or_not) {
     const Plant plant = leafy_stem(10000);
-    const auto seen = make_simulator(plant, ArticulatedSettings{}, {});
+    const auto seen = make_simulator(plant, riding, {});
     Pose pose;
     for (int k = 0; k < 6; ++k) {
         std::vector<AirSample> air;
@@ -121,11 +116,11 @@ TEST(Crown, moves_the_same_whether_it_is_looked_at_or_not) {
     EXPECT_EQ(state, blown(plant, 0));
 }
 
-/// Leaves ride before the cut and are coupled after it, on both sides.
+/// Leaves ride before the cut and on what still stands; those of what falls are coupled.
 TEST(Crown, goes_on_to_the_bit_where_it_is_cut_below_what_rides) {
     Scene scene;
     scene.make = make_simulator;
-    add_plant(scene, "stem", make_part(leafy_stem(10000)), ArticulatedSettings{}, {});
+    add_plant(scene, "stem", make_part(leafy_stem(10000)), riding, {});
     Event blow;
     blow.what = Impulse{Vec3(30, 0, 5)};
     blow.place.domain = "trunk";
@@ -134,8 +129,8 @@ TEST(Crown, goes_on_to_the_bit_where_it_is_cut_below_what_rides) {
     const StateRows before = rows_of(scene);
     cut(scene, 0, {SegmentId(size_t{300}), DomainId(size_t{0})});
     ASSERT_EQ(scene.actors.size(), 2u);
-    for (const Actor& actor : scene.actors)
-        EXPECT_FALSE(leaves_ride(actor.part->plant, build_bodies(actor.part->plant, {}), {}));
+    EXPECT_TRUE(leaves_ride(std::get<ArticulatedSettings>(scene.actors[0].settings)));
+    EXPECT_FALSE(leaves_ride(std::get<ArticulatedSettings>(scene.actors[1].settings)));
     const StateRows after = rows_of(scene);
     ASSERT_EQ(after.size(), before.size() + 1);  // the foot of what was cut off
     double spin = 0;

@@ -33,12 +33,10 @@ void blow(Simulator& simulator, const Vec3& wind, int steps, double dt = frame) 
     }
 }
 
-TEST(Riders, ride_in_large_crowns_unless_told_otherwise) {
-    const Plant plant = samples::sapling();
-    const Bodies bodies = build_bodies(plant, {});
-    EXPECT_FALSE(leaves_ride(plant, bodies, {}));
-    EXPECT_FALSE(leaves_ride(plant, bodies, {.leaf_solve = LeafSolve::coupled}));
-    EXPECT_TRUE(leaves_ride(plant, bodies, {.leaf_solve = LeafSolve::riding}));
+TEST(Riders, ride_where_they_are_told_to_but_not_on_what_lies_on_the_ground) {
+    EXPECT_FALSE(leaves_ride({}));
+    EXPECT_TRUE(leaves_ride({.leaf_solve = LeafSolve::riding}));
+    EXPECT_FALSE(leaves_ride({.footing = {.base = Base::free}, .leaf_solve = LeafSolve::riding}));
 }
 
 TEST(Riders, stay_at_rest_on_a_plant_that_stands) {

@@ -145,7 +145,7 @@ Articulated::Articulated(const Plant& plant, const ArticulatedSettings& settings
       bodies_((check(settings), build_bodies(plant, settings))),
       seats_(bodies_.size()),
       carrier_(bodies_.size()) {
-    if (leaves_ride(plant, bodies_, settings)) {
+    if (leaves_ride(settings)) {
         const Crown crown = part_crown(bodies_, find_riders(plant, bodies_));
         tree_.emplace(crown.carriers, settings, start);
         riders_.emplace(crown, bodies_, settings, *tree_);

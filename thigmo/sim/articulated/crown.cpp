@@ -8,8 +8,6 @@
 namespace thigmo {
 namespace {
 
-/// Beyond this many leaves a crown is large.
-constexpr size_t large_crown = 10000;
 /// Organs heavier than this (kg) pull at their twigs in ways of their own.
 constexpr double light = 0.01;
 
@@ -83,13 +81,9 @@ Crown part_crown(const Bodies& bodies, const Column<BodyId, uint8_t>& rides) {
     return crown;
 }
 
-bool leaves_ride(const Plant& plant, const Bodies& bodies, const ArticulatedSettings& settings) {
+bool leaves_ride(const ArticulatedSettings& settings) {
     // What lies on the ground lies on its leaves, which must feel it.
-    if (settings.footing.base == Base::free) return false;
-    if (settings.leaf_solve != LeafSolve::automatic)
-        return settings.leaf_solve == LeafSolve::riding;
-    const Column<BodyId, uint8_t> rides = find_riders(plant, bodies);
-    return std::count(rides.begin(), rides.end(), 1) >= static_cast<ptrdiff_t>(large_crown);
+    return settings.leaf_solve == LeafSolve::riding && settings.footing.base != Base::free;
 }
 
 }  // namespace thigmo

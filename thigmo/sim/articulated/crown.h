@@ -22,6 +22,6 @@ Column<BodyId, uint8_t> find_riders(const Plant& plant, const Bodies& bodies);
 Crown part_crown(const Bodies& bodies, const Column<BodyId, uint8_t>& rides);
 
 /// Whether leaves ride under these settings.
-bool leaves_ride(const Plant& plant, const Bodies& bodies, const ArticulatedSettings& settings);
+bool leaves_ride(const ArticulatedSettings& settings);
 
 }  // namespace thigmo

@@ -20,11 +20,10 @@ constexpr std::array<const char*, 5> integrator_names = {"tr-bdf2", "rosenbrock"
 enum class ArticulatedModel { ball, thesis };
 constexpr std::array<const char*, 2> articulated_model_names = {"ball", "thesis"};
 
-/// How the motion of leaves and petals is found: solved together with the wood, or riding on it
-/// (see riders.h), which is far cheaper and lets each leaf take steps of its own; or riding in
-/// large crowns only.
-enum class LeafSolve { automatic, coupled, riding };
-constexpr std::array<const char*, 3> leaf_solve_names = {"automatic", "coupled", "riding"};
+/// How the motion of leaves and petals is found: solved together with the wood as bodies of the
+/// tree, or riding on it (see riders.h), which is cheaper in a breeze and not made for gales.
+enum class LeafSolve { coupled, riding };
+constexpr std::array<const char*, 2> leaf_solve_names = {"coupled", "riding"};
 
 /// How many joints a segment has, by its key, which survives every cut; 0: one at its start.
 using JointCounts = std::unordered_map<uint64_t, uint8_t>;
@@ -36,7 +35,7 @@ struct ArticulatedSettings {
     int substeps = 1;                             // of every step
     double junction = 1;  // stiffness of joints where a branch leaves its parent, × this
     LeafSettings leaf{};
-    LeafSolve leaf_solve = LeafSolve::automatic;
+    LeafSolve leaf_solve = LeafSolve::coupled;
     bool damping = true;         // false: undamped joints
     bool load_stiffness = true;  // see docs/articulated.md
     double turn_limit = 1;       // rad: a joint's relative velocity may change by this per step
