@@ -209,7 +209,7 @@ void author_mesh(const Request& request, Terminal& terminal) {
 Action declare(Options& options) {
     auto request = std::make_shared<Request>();
     options.argument("mesh", request->mesh,
-                     "triangles of a plant: OBJ, glTF, GLB, FBX, DAE, PLY, 3DS, STL, …");
+                     "triangles of a plant: OBJ, glTF, GLB, FBX, DAE, PLY, STL, 3DS, AC");
     options.option("-o,--output", request->output,
                    "the .plant to write; the mesh's name with .plant unless given; NAME_1.plant … "
                    "where the mesh holds several");

@@ -22,6 +22,12 @@ TEST(Decisions, rejects_what_is_no_toml) {
     EXPECT_THAT(fault("roots = [\n"), HasSubstr("d.toml:"));
 }
 
+TEST(Decisions, rejects_keys_of_parts_without_an_end) {
+    std::string parts;
+    for (int i = 0; i < 50000; ++i) parts += "limb.";
+    EXPECT_THAT(fault(parts + "piece = 1\n"), HasSubstr("d.toml:1:160: found a key of parts in"));
+}
+
 TEST(Decisions, rejects_keys_that_nobody_reads) {
     EXPECT_THAT(fault("root = [\"0\"]\n"),
                 HasSubstr("d.toml:1:1: unknown key root, expected one of anchor, limb"));

@@ -26,7 +26,7 @@ TEST(MeshOf, HasTheVerticesThatItUses) {
 
 TEST(Refine, KeepsTheSurfaceAndShortensItsEdges) {
     TriangleMesh mesh = card({0, 0, 0}, {1, 0, 0}, {0, 3, 0});
-    refine(0.5, mesh);
+    refine(0.5, 10000, mesh);
     EXPECT_NEAR(area(mesh), 3, 1e-5);
     EXPECT_EQ(bounds(mesh).max(), Vec3(0.5, 3, 0));
     for (const auto& [a, b, c] : mesh.triangles)
@@ -40,14 +40,20 @@ TEST(Refine, KeepsTheSurfaceAndShortensItsEdges) {
 
 TEST(Refine, StopsAfterSixRounds) {
     TriangleMesh mesh = card({0, 0, 0}, {1, 0, 0}, {0, 1, 0});
-    refine(1e-9, mesh);
+    refine(1e-9, 10000, mesh);
     EXPECT_EQ(mesh.triangles.size(), 2u << 12);
+}
+
+TEST(Refine, StopsBeforeThereAreTooManyTriangles) {
+    TriangleMesh mesh = card({0, 0, 0}, {1, 0, 0}, {0, 1, 0});
+    refine(1e-9, 100, mesh);
+    EXPECT_EQ(mesh.triangles.size(), 32u);
 }
 
 TEST(Refine, LeavesFineMeshesAlone) {
     const TriangleMesh before = card({0, 0, 0}, {1, 0, 0}, {0, 1, 0});
     TriangleMesh mesh = before;
-    refine(2, mesh);
+    refine(2, 10000, mesh);
     EXPECT_EQ(mesh, before);
 }
 

@@ -13,25 +13,39 @@ std::string refusal(const std::string& text) {
 }
 
 TEST(JsonReader, ReadsEveryKindOfValue) {
-    const JsonValue value = read_json(
+    const Json json = read_json(
         R"( {"a": [1, -2.5e3, true, false, null], "b": {"c": "x\n\"é\u00e9\ud83c\udf33"}, "d": []})",
         "t.json");
-    EXPECT_EQ(value["a"].items.size(), 5u);
-    EXPECT_EQ(value["a"][0].number, 1);
+    const JsonValue& value = json.root();
+    EXPECT_EQ(value["a"].items().size(), 5u);
+    EXPECT_EQ(value["a"][0].number_or(7), 1);
     EXPECT_EQ(value["a"][1].number_or(7), -2500);
     EXPECT_TRUE(value["a"][2].is_true());
-    EXPECT_EQ(value["a"][3].kind, JsonValue::Kind::truth);
+    EXPECT_EQ(value["a"][3].kind(), JsonValue::Kind::truth);
     EXPECT_FALSE(value["a"][3].is_true());
     EXPECT_FALSE(value["a"][4].exists());
-    EXPECT_EQ(value["b"]["c"].text, "x\n\"éé🌳");
-    EXPECT_EQ(value["d"].kind, JsonValue::Kind::list);
+    EXPECT_EQ(value["b"]["c"].text(), "x\n\"éé🌳");
+    EXPECT_EQ(value["d"].kind(), JsonValue::Kind::list);
 }
 
 TEST(JsonReader, WhatIsNotThereIsNull) {
-    const JsonValue value = read_json(R"({"a": 1})", "t.json");
+    const Json json = read_json(R"({"a": 1})", "t.json");
+    const JsonValue& value = json.root();
     EXPECT_FALSE(value["b"]["c"][3]["d"].exists());
     EXPECT_EQ(value["a"]["b"].number_or(4), 4);
-    EXPECT_EQ(value["a"].text, "");
+    EXPECT_EQ(value["a"].text(), "");
+}
+
+TEST(JsonReader, OfManyMembersTheFirstOfANameIsFound) {
+    std::string text = "{\"b\": 1";
+    for (int i = 0; i < 40; ++i)
+        text += ", \"m" + std::to_string(i % 20) + "\": " + std::to_string(i);
+    text += ", \"b\": 2}";
+    const Json json = read_json(text, "t.json");
+    EXPECT_EQ(json.root()["b"].number_or(7), 1);
+    EXPECT_EQ(json.root()["m19"].number_or(7), 19);
+    EXPECT_EQ(json.root()["m7"].number_or(77), 7);
+    EXPECT_FALSE(json.root()["m2x"].exists());
 }
 
 TEST(JsonReader, rejects_what_is_no_json) {

@@ -124,6 +124,11 @@ TEST_F(Prepare, rejects_settings_that_are_none) {
     const cli::Typed unknown = cli::run_typed({"prepare", path("s.plant"), "--set", "moods=2"});
     EXPECT_EQ(unknown.status, 2);
     EXPECT_THAT(unknown.err, HasSubstr("--set:1:1: unknown key moods"));
+    std::string parts;
+    for (int i = 0; i < 50000; ++i) parts += "a.";
+    const cli::Typed deep = cli::run_typed({"prepare", path("s.plant"), "--set", parts + "a=2"});
+    EXPECT_EQ(deep.status, 2);
+    EXPECT_THAT(deep.err, HasSubstr("--set:1:64: found a key of parts in parts, over 32 deep"));
 }
 
 TEST_F(Prepare, rejects_threads_out_of_range) {

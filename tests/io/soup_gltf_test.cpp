@@ -25,6 +25,9 @@ class SoupGltf : public soup_test::SoupFiles {
         return error.substr(std::min(folder_.string().size() + 1, error.size()));
     }
 
+    const std::string too_much_ =
+        "t.gltf: found what takes over 140 MB to read, expected a mesh that takes memory in "
+        "proportion to its file";
     /// A triangle (0,0,0), (1,0,0), (0,1,0) in one node.
     const json plain_ = json::parse(gltf(R"({"name":"a","mesh":0})", "0"));
 };
@@ -294,15 +297,14 @@ TEST_F(SoupGltf, rejects_more_instances_than_can_be) {
     json root = plain_;
     root["accessors"].push_back({{"componentType", 5126}, {"count", 5'000'000}, {"type", "VEC3"}});
     root["nodes"][0]["extensions"]["EXT_mesh_gpu_instancing"]["attributes"]["TRANSLATION"] = 1;
-    EXPECT_EQ(refusal(root), "t.gltf: found over 4194304 nodes, expected fewer");
+    EXPECT_EQ(refusal(root), too_much_);
 }
 
 TEST_F(SoupGltf, rejects_primitives_that_share_too_many_vertices) {
     json root = plain_;
-    root["accessors"][0] = {{"componentType", 5126}, {"count", 90'000'000}, {"type", "VEC3"}};
+    root["accessors"][0] = {{"componentType", 5126}, {"count", 600'000}, {"type", "VEC3"}};
     for (int i = 0; i < 2; ++i) root["meshes"][0]["primitives"].push_back(primitive(root));
-    EXPECT_EQ(refusal(root),
-              "t.gltf: found 270000000 vertices and corners, expected at most 180000000");
+    EXPECT_EQ(refusal(root), too_much_);
 }
 
 }  // namespace

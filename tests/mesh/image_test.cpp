@@ -40,6 +40,41 @@ TEST(Image, RejectsDamage) {
                 testing::HasSubstr("leaf.png: damaged picture"));
 }
 
+/// A PNG of 4 × 4 whose data hold zeros without an end: 258 of them in 13 bits, as deflate packs
+/// them, `runs` times.
+std::string packed_png(size_t runs) {
+    std::string data = "\x78\x01";
+    uint32_t bits = 0;
+    int count = 0;
+    const auto put = [&](uint32_t value, int width) {  // the lowest bit first
+        bits |= value << count;
+        for (count += width; count >= 8; count -= 8, bits >>= 8)
+            data += static_cast<char>(bits & 0xff);
+    };
+    put(0b011, 3);                                                // the last block, in fixed codes
+    put(0b00001100, 8);                                           // a zero
+    for (size_t i = 0; i < runs; ++i) put(0b00000'10100011, 13);  // 258 of it, from one before
+    put(0, 7);                                                    // the end
+    put(0, 16);
+    std::string png = encode_png(make_image(4, 4));
+    const size_t at = png.find("IDAT") - 4;
+    const auto size = static_cast<uint32_t>(data.size());
+    for (int i = 0; i < 4; ++i)
+        png[at + static_cast<size_t>(i)] = static_cast<char>(size >> (24 - 8 * i));
+    return png.substr(0, at + 8) + data + std::string(4, '\0') + png.substr(png.size() - 12);
+}
+
+TEST(Image, RejectsDataThatArePackedTooWell) {
+    EXPECT_EQ(decode_image(packed_png(1), "x").pixels[0], (std::array<uint8_t, 4>{0, 0, 0, 255}));
+    EXPECT_EQ(decoding(packed_png(500'000)), "leaf.png: damaged picture: outofmem");
+}
+
+TEST(Image, RejectsAJpegOfManyScans) {
+    std::string jpeg("\xff\xd8\xff\xc0\x00\x0b\x08\x00\x08\x00\x08\x01\x01\x11\x00", 15);
+    for (int i = 0; i < 101; ++i) jpeg += "\xff\xda";
+    EXPECT_EQ(decoding(jpeg), "leaf.png: found a JPEG of 101 scans, expected at most 100");
+}
+
 TEST(Image, RejectsSizesBeyondReasonBeforeAllocating) {
     std::string png = encode_png(make_image(4, 4));
     png[18] = 0x7f;  // the width's second lowest byte: 32516 pixels

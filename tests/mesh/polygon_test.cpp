@@ -36,18 +36,20 @@ TEST(Polygon, ATriangleStaysAndAQuadIsAFan) {
 }
 
 TEST(Polygon, CornersThatTurnInwardsAreNotCrossed) {
-    // A quad whose second corner lies inside the triangle of the others; a comb of four teeth.
+    // A quad whose second corner lies inside the triangle of the others; combs.
     const TriangleMesh quad = cut({{0, 0, 0}, {0.2f, 0.2f, 0}, {1, 0, 0}, {0, 1, 0}});
     EXPECT_EQ(quad.triangles.size(), 2u);
     EXPECT_GT(least_turn(quad), 0);
     EXPECT_NEAR(area(quad), 0.4, 1e-6);
-    std::vector<Vec3f> corners = {{0, -1, 0}, {8, -1, 0}};
-    for (int i = 8; i >= 0; --i)
-        corners.emplace_back(static_cast<float>(i), i % 2 == 0 ? 0.f : 3.f, 0.f);
-    const TriangleMesh comb = cut(corners);
-    EXPECT_EQ(comb.triangles.size(), corners.size() - 2);
-    EXPECT_GE(least_turn(comb), 0);
-    EXPECT_NEAR(area(comb), 8 + 4 * 3, 1e-5);
+    for (const int teeth : {4, 900}) {
+        std::vector<Vec3f> corners = {{0, -1, 0}, {2.f * static_cast<float>(teeth), -1, 0}};
+        for (int i = 2 * teeth; i >= 0; --i)
+            corners.emplace_back(static_cast<float>(i), i % 2 == 0 ? 0.f : 3.f, 0.f);
+        const TriangleMesh comb = cut(corners);
+        EXPECT_EQ(comb.triangles.size(), corners.size() - 2);
+        EXPECT_GE(least_turn(comb), 0);
+        EXPECT_NEAR(area(comb), 2 * teeth + teeth * 3, 1e-5 * teeth);
+    }
 }
 
 TEST(Polygon, AnyPlaneWillDo) {
@@ -65,6 +67,8 @@ TEST(Polygon, WhatIsNoPolygonIsCutAllTheSame) {
     EXPECT_EQ(cut_polygon(std::vector<Vec3f>(5, Vec3f::Zero())).size(), 3u);
     EXPECT_EQ(cut_polygon(std::vector<Vec3f>(6, Vec3f::Constant(NAN))).size(), 4u);
     EXPECT_EQ(cut_polygon(std::vector<Vec3f>(1000, Vec3f::Ones())).size(), 998u);
+    // Taking corners out one by one from the front would move 10¹² numbers.
+    EXPECT_EQ(cut_polygon(std::vector<Vec3f>(3'000'000, Vec3f::Ones())).size(), 2'999'998u);
 }
 
 }  // namespace

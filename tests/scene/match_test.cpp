@@ -48,6 +48,12 @@ TEST(MatchFile, rejects_names_that_nothing_bears) {
                 HasSubstr("hz.toml:2:13: found domain 'branch_99', expected one of trunk"));
 }
 
+TEST(MatchFile, rejects_a_name_of_parts_without_an_end) {
+    std::string parts;
+    for (int i = 0; i < 50000; ++i) parts += "trunk.";
+    EXPECT_THAT(reading(parts + "tip = 1\n"), HasSubstr("hz.toml:1:192: found a key of parts in"));
+}
+
 TEST(MatchFile, rejects_files_without_a_line) {
     EXPECT_EQ(reading("# nothing\n"), "hz.toml: found no line, expected NAME = HZ");
 }

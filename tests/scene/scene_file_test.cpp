@@ -200,6 +200,12 @@ TEST(SceneFile, rejects_unknown_keys_wherever_they_are) {
               "(did you mean seed?)");
 }
 
+TEST(SceneFile, rejects_keys_of_parts_without_an_end) {
+    std::string parts;
+    for (int i = 0; i < 50000; ++i) parts += "air.";
+    EXPECT_THAT(refusal(parts + "kind = 1\n"), StartsWith("s.toml:1:128: found a key of parts in"));
+}
+
 TEST(SceneFile, rejects_values_out_of_range) {
     EXPECT_THAT(refusal("[time]\ndt_s = 0\n" + std::string(plant_line)),
                 StartsWith("s.toml:2:8: found dt_s = 0, expected a number from"));

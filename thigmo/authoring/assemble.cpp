@@ -19,6 +19,7 @@ namespace {
 /// Of what is only the skin of segments, which have the mass, or never moves (m).
 constexpr double no_thickness = 1e-9;
 constexpr double shortest_segment = 1e-8;  // m
+constexpr size_t most_fine = 1 << 19;      // triangles of all cards that bend
 constexpr double least_area = 1e-12;       // m²; a triangle without any is drawn as nothing
 
 double thickness_of(const BladePart& blade, const Matter& matter) {
@@ -183,7 +184,10 @@ class Assembler {
         Shape shape;
         shape.name = "limb " + from.name;
         shape.mesh = mesh_of(parts_.surface, drawn_with(limb));
-        if (from.of_cards) refine(from.line.length() / 8, shape.mesh);
+        if (from.of_cards) {
+            refine(from.line.length() / 8, most_fine - fine_, shape.mesh);
+            fine_ = std::min(fine_ + shape.mesh.triangles.size(), most_fine);
+        }
         shape.area = std::max(area(shape.mesh), least_area);
         shape.thickness = no_thickness;
         domains.shape.push_back(out_.plant.shapes.push_back(std::move(shape)));
@@ -326,6 +330,7 @@ class Assembler {
     std::vector<Node> nodes_;
     std::map<uint32_t, MadeShape> shapes_;  // by blade
     std::map<int, MaterialId> woods_;       // by half octaves
+    size_t fine_ = 0;                       // triangles of cards so far
     double base_ = 1;                       // the factor of the first root, which is met exactly
     MaterialId leaf_;
 };

@@ -31,7 +31,7 @@ TriangleMesh mesh_of(const SoupSurface& surface, std::span<const uint32_t> trian
     return mesh;
 }
 
-void refine(double longest, TriangleMesh& mesh) {
+void refine(double longest, size_t most, TriangleMesh& mesh) {
     const auto is_coarse = [&](const Triangle& corners) {
         for (size_t i = 0; i < 3; ++i)
             if ((mesh.positions[corners[i]] - mesh.positions[corners[(i + 1) % 3]]).norm() >
@@ -39,7 +39,9 @@ void refine(double longest, TriangleMesh& mesh) {
                 return true;
         return false;
     };
-    for (int round = 0; round < 6 && std::ranges::any_of(mesh.triangles, is_coarse); ++round) {
+    for (int round = 0; round < 6 && 4 * mesh.triangles.size() <= most &&
+                        std::ranges::any_of(mesh.triangles, is_coarse);
+         ++round) {
         std::map<std::pair<uint32_t, uint32_t>, uint32_t> middles;
         const auto middle = [&](uint32_t a, uint32_t b) {
             const auto [at, is_new] = middles.try_emplace(std::minmax(a, b));

@@ -17,8 +17,8 @@ Rigid blade_frame(const SoupSurface& surface, const BladePart& blade, const Vec3
 /// Into the frame's own coordinates.
 void move_into(const Rigid& frame, TriangleMesh& mesh);
 
-/// Cuts every triangle in four until no edge is longer (m), at most six times: the surface stays as
-/// it is, but can bend.
-void refine(double longest, TriangleMesh& mesh);
+/// Cuts every triangle in four until no edge is longer (m), at most six times and into `most`
+/// triangles: the surface stays as it is, but can bend.
+void refine(double longest, size_t most, TriangleMesh& mesh);
 
 }  // namespace thigmo

@@ -5,15 +5,16 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdint>
-#include <optional>
+#include <cstring>
+#include <deque>
 
 namespace thigmo {
 namespace {
 
 constexpr int deepest = 256;
+constexpr size_t few_members = 16;  // that are looked through one by one
 
-const JsonValue none;
+const JsonValue none = {};
 
 /// A character of four hexadecimal digits or two such, as UTF-8.
 void append_utf8(uint32_t code, std::string& text) {
@@ -30,7 +31,9 @@ void append_utf8(uint32_t code, std::string& text) {
 
 class JsonReader {
   public:
-    JsonReader(std::string_view text, const std::string& source) : text_(text), source_(source) {}
+    JsonReader(std::string_view text, const std::string& source,
+               std::pmr::monotonic_buffer_resource& memory)
+        : text_(text), source_(source), memory_(memory) {}
 
     JsonValue read() {
         JsonValue value = read_value(0);
@@ -44,67 +47,86 @@ class JsonReader {
         skip_blanks();
         if (depth > deepest) throw wrong("values nested less deep");
         if (at_ == text_.size()) throw wrong("a value");
-        JsonValue value;
         const char first = text_[at_];
-        if (first == '{') {
-            read_object(depth, value);
-        } else if (first == '[') {
-            read_list(depth, value);
-        } else if (first == '"') {
-            value.kind = JsonValue::Kind::text;
-            value.text = read_text();
-        } else if (take("true") || take("false")) {
-            value.kind = JsonValue::Kind::truth;
-            value.number = first == 't' ? 1 : 0;
-        } else if (!take("null")) {
-            read_number(value);
-        }
-        return value;
+        if (first == '{') return read_object(depth);
+        if (first == '[') return read_list(depth);
+        if (first == '"') return JsonValue(read_text());
+        if (take("true") || take("false"))
+            return JsonValue(JsonValue::Kind::truth, first == 't' ? 1 : 0);
+        return take("null") ? JsonValue() : read_number();
     }
 
-    void read_object(int depth, JsonValue& object) {
-        object.kind = JsonValue::Kind::object;
+    JsonValue read_object(int depth) {
+        const size_t before = members_.size();
         ++at_;
-        if (take_mark('}')) return;
+        if (take_mark('}')) return JsonValue(std::span<const JsonMember>());
         do {
             skip_blanks();
             if (at_ == text_.size() || text_[at_] != '"') throw wrong("a name in quotes");
-            std::string name = read_text();
+            const std::string_view name = read_text();
             if (!take_mark(':')) throw wrong("':'");
-            object.members.emplace_back(std::move(name), read_value(depth + 1));
+            const JsonValue value = read_value(depth + 1);
+            members_.push_back({name, value});
         } while (take_mark(','));
         if (!take_mark('}')) throw wrong("',' or '}'");
+        const std::span<JsonMember> own = keep(members_, before);
+        if (own.size() > few_members) std::ranges::stable_sort(own, {}, &JsonMember::name);
+        return JsonValue(std::span<const JsonMember>(own));
     }
 
-    void read_list(int depth, JsonValue& list) {
-        list.kind = JsonValue::Kind::list;
+    JsonValue read_list(int depth) {
+        const size_t before = items_.size();
         ++at_;
-        if (take_mark(']')) return;
-        do list.items.push_back(read_value(depth + 1));
-        while (take_mark(','));
+        if (take_mark(']')) return JsonValue(std::span<const JsonValue>());
+        do {
+            const JsonValue value = read_value(depth + 1);
+            items_.push_back(value);
+        } while (take_mark(','));
         if (!take_mark(']')) throw wrong("',' or ']'");
+        return JsonValue(std::span<const JsonValue>(keep(items_, before)));
     }
 
-    void read_number(JsonValue& value) {
+    /// What was read from `before` on, moved to where the tree lives.
+    template <class T>
+    std::span<T> keep(std::deque<T>& rows, size_t before) {
+        const size_t count = rows.size() - before;
+        T* kept = static_cast<T*>(memory_.allocate(count * sizeof(T), alignof(T)));
+        const auto from = rows.begin() + static_cast<std::ptrdiff_t>(before);
+        std::uninitialized_copy(from, rows.end(), kept);
+        rows.erase(from, rows.end());
+        return {kept, count};
+    }
+
+    JsonValue read_number() {
         const char* end = text_.data() + text_.size();
-        value.kind = JsonValue::Kind::number;
         const char first = text_[at_];
         if (first != '-' && (first < '0' || first > '9')) throw wrong("a value");
-        const auto [after, error] = std::from_chars(text_.data() + at_, end, value.number);
+        double number = 0;
+        const auto [after, error] = std::from_chars(text_.data() + at_, end, number);
         if (error != std::errc()) throw wrong("a number");
         at_ = static_cast<size_t>(after - text_.data());
+        return JsonValue(JsonValue::Kind::number, number);
     }
 
-    std::string read_text() {
+    /// A part of the whole text, or a copy where escapes stand for other letters.
+    std::string_view read_text() {
+        const size_t from = ++at_;
         std::string text;
-        for (++at_;;) {
+        for (;;) {
             const size_t plain = std::min(text_.find_first_of("\"\\", at_), text_.size());
-            text += text_.substr(at_, plain - at_);
+            const bool is_first = at_ == from;
+            const std::string_view part = text_.substr(at_, plain - at_);
             at_ = plain;
             if (at_ == text_.size()) throw wrong("'\"'");
-            if (text_[at_++] == '"') return text;
+            const bool ends = text_[at_++] == '"';
+            if (ends && is_first) return part;
+            text += part;
+            if (ends) break;
             read_escape(text);
         }
+        char* kept = static_cast<char*>(memory_.allocate(text.size() + 1, 1));
+        std::memcpy(kept, text.data(), text.size());
+        return {kept, text.size()};
     }
 
     void read_escape(std::string& text) {
@@ -160,23 +182,32 @@ class JsonReader {
 
     const std::string_view text_;
     const std::string& source_;
+    std::pmr::monotonic_buffer_resource& memory_;
+    std::deque<JsonValue> items_;  // of lists and objects that are still open
+    std::deque<JsonMember> members_;
     size_t at_ = 0;
 };
 
 }  // namespace
 
 const JsonValue& JsonValue::operator[](std::string_view name) const {
-    const auto found = std::ranges::find(members, name, &std::pair<std::string, JsonValue>::first);
-    return found == members.end() ? none : found->second;
+    if (kind_ != Kind::object) return none;
+    const std::span<const JsonMember> members(members_, count_);
+    const auto found = count_ > few_members
+                           ? std::ranges::lower_bound(members, name, {}, &JsonMember::name)
+                           : std::ranges::find(members, name, &JsonMember::name);
+    return found == members.end() || found->name != name ? none : found->value;
 }
 
 const JsonValue& JsonValue::operator[](size_t item) const {
-    return item < items.size() ? items[item] : none;
+    return item < items().size() ? items_[item] : none;
 }
 
-JsonValue read_json(std::string_view text, const std::string& source) {
+Json read_json(std::string_view text, const std::string& source) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-    return JsonReader(text, source).read();
+    Json json;
+    json.root_ = JsonReader(text, source, *json.memory_).read();
+    return json;
 }
 
 }  // namespace thigmo

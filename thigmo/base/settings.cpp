@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "thigmo/base/nearest_word.h"
+#include "thigmo/base/settings_depth.h"
 
 namespace thigmo {
 namespace {
@@ -125,6 +126,7 @@ Settings::Settings(std::shared_ptr<File> file, std::shared_ptr<const Node> node)
 Settings Settings::parse(std::string_view text, const std::string& file) {
     auto parsed = std::make_shared<File>();
     parsed->name = file;
+    check_depth(text, file);
     try {
         parsed->root = toml::parse(text, file);
     } catch (const toml::parse_error& error) {

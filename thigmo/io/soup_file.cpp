@@ -7,6 +7,7 @@
 #include <exception>
 
 #include "thigmo/base/error.h"
+#include "thigmo/io/soup_child.h"
 #include "thigmo/io/soup_scene.h"
 
 namespace thigmo {
@@ -45,12 +46,19 @@ std::string one_line(std::string_view text) {
     return line.empty() ? "no reason given" : line;
 }
 
+FileScene read_by_format(const fs::path& path, const std::string& format, Progress& progress) {
+    if (format == "obj") return read_obj_scene(path, progress);
+    if (format == "ply") return read_ply_scene(path, progress);
+    if (format == "gltf" || format == "glb") return read_gltf_scene(path);
+    const uint64_t bytes = fs::file_size(path);
+    FileScene scene = read_in_child(path, format, reader_limits(bytes), progress);
+    scene.file_bytes = bytes;
+    return scene;
+}
+
 FileScene read_scene(const fs::path& path, const std::string& format, Progress& progress) {
     try {
-        if (format == "obj") return read_obj_scene(path, progress);
-        if (format == "ply") return read_ply_scene(path, progress);
-        if (format == "gltf" || format == "glb") return read_gltf_scene(path);
-        return read_other_scene(path, format);
+        return read_by_format(path, format, progress);
     } catch (const InputError&) {
         throw;
     } catch (const std::exception& error) {

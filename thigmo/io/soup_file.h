@@ -18,8 +18,8 @@ struct SoupSettings {
 };
 
 /// What read_soup takes, by the ends of the files' names.
-constexpr std::array<const char*, 12> soup_formats = {"obj", "gltf", "glb", "fbx", "dae", "ply",
-                                                      "stl", "3ds",  "ac",  "off", "lwo", "x"};
+constexpr std::array<const char*, 9> soup_formats = {"obj", "gltf", "glb", "fbx", "dae",
+                                                     "ply", "stl",  "3ds", "ac"};
 
 /// Every triangle of the file under its nodes' transforms, in the order of the nodes. A texture
 /// that is missing or cannot be read, and triangles that are no geometry, are left out with a

@@ -9,8 +9,6 @@
 namespace thigmo {
 namespace {
 
-constexpr size_t most_nodes = 1 << 22;
-
 template <int size>
 Eigen::Matrix<double, size, 1> vector_of(const JsonValue& from,
                                          const Eigen::Matrix<double, size, 1>& otherwise) {
@@ -46,7 +44,8 @@ class NodeReader {
         : file_(file),
           meshes_(meshes),
           scene_(scene),
-          row_of_(file.root()["nodes"].items.size(), no_row) {}
+          row_of_(file.root()["nodes"].items().size(), no_row),
+          budget_(file.path(), file.all_bytes()) {}
 
     void read() {
         find_moved();
@@ -57,7 +56,7 @@ class NodeReader {
             const auto [node, parent] = ahead.back();
             ahead.pop_back();
             const uint32_t row = add(node, parent);
-            const std::vector<JsonValue>& children = nodes()[node]["children"].items;
+            const std::span<const JsonValue> children = nodes()[node]["children"].items();
             for (size_t i = children.size(); i-- > 0;)
                 ahead.emplace_back(file_.row("nodes", children[i]), row);
         }
@@ -71,16 +70,16 @@ class NodeReader {
     std::vector<size_t> shown_roots() const {
         const JsonValue& root = file_.root();
         std::vector<size_t> roots;
-        if (!root["scenes"].items.empty()) {
+        if (!root["scenes"].items().empty()) {
             const size_t shown =
                 root["scene"].exists() ? file_.row("scenes", root["scene"]) : size_t{0};
-            for (const JsonValue& node : root["scenes"][shown]["nodes"].items)
+            for (const JsonValue& node : root["scenes"][shown]["nodes"].items())
                 roots.push_back(file_.row("nodes", node));
             return roots;
         }
         std::vector<bool> is_child(row_of_.size());
-        for (const JsonValue& node : nodes().items)
-            for (const JsonValue& child : node["children"].items)
+        for (const JsonValue& node : nodes().items())
+            for (const JsonValue& child : node["children"].items())
                 is_child[file_.row("nodes", child)] = true;
         for (size_t node = 0; node < is_child.size(); ++node)
             if (!is_child[node]) roots.push_back(node);
@@ -94,7 +93,7 @@ class NodeReader {
         const auto row = static_cast<uint32_t>(scene_.nodes.size());
         row_of_[number] = row;
         FileNode node;
-        node.name = from["name"].text;
+        node.name = from["name"].text();
         node.parent = parent;
         node.transform = transform_of(from);
         node.animated = moved_.contains(number);
@@ -111,13 +110,13 @@ class NodeReader {
     void add_instances(const JsonValue& from, uint32_t parent) {
         const JsonValue& places = from["extensions"]["EXT_mesh_gpu_instancing"]["attributes"];
         const auto numbers = [&](const char* name, size_t size) {
-            return places[name].exists() ? file_.numbers(places[name], size) : std::vector<float>();
+            if (!places[name].exists()) return std::vector<float>();
+            budget_.take(file_.count(places[name]) * MemoryBudget::node);
+            return file_.numbers(places[name], size);
         };
         const std::vector<float> shifts = numbers("TRANSLATION", 3), turns = numbers("ROTATION", 4),
                                  scales = numbers("SCALE", 3);
         const size_t count = std::max({shifts.size() / 3, turns.size() / 4, scales.size() / 3});
-        if (scene_.nodes.size() + count > most_nodes)
-            throw file_.wrong(fmt::format("over {} nodes", most_nodes), "fewer");
         const std::vector<uint32_t>& mesh = meshes_[file_.row("meshes", from["mesh"])];
         for (size_t i = 0; i < count; ++i) {
             const auto value = [i](const std::vector<float>& all, size_t size, size_t j,
@@ -131,15 +130,15 @@ class NodeReader {
                                        value(turns, 4, 2, 0), value(turns, 4, 3, 1));
             const Vec3 scale(value(scales, 3, 0, 1), value(scales, 3, 1, 1),
                              value(scales, 3, 2, 1));
-            scene_.nodes.push_back(
-                {from["name"].text, parent, placed(shift, turn, scale), mesh, false});
+            scene_.nodes.push_back({std::string(from["name"].text()), parent,
+                                    placed(shift, turn, scale), mesh, false});
         }
     }
 
     /// Nodes whose keys differ; those that all say the same move nothing.
     void find_moved() {
-        for (const JsonValue& animation : file_.root()["animations"].items)
-            for (const JsonValue& channel : animation["channels"].items) {
+        for (const JsonValue& animation : file_.root()["animations"].items())
+            for (const JsonValue& channel : animation["channels"].items()) {
                 const JsonValue& node = channel["target"]["node"];
                 const double sampler = channel["sampler"].number_or(-1);
                 if (!node.exists() || !(sampler >= 0 && sampler < 1e9)) continue;
@@ -153,6 +152,7 @@ class NodeReader {
         const auto [known, is_new] = varies_.try_emplace(file_.row("accessors", keys));
         if (!is_new) return known->second;
         const size_t size = file_.components(keys);
+        budget_.take(file_.count(keys) * size * sizeof(float));
         const std::vector<float> numbers = file_.numbers(keys, size);
         for (size_t i = size; i < numbers.size(); ++i)
             known->second |= numbers[i] != numbers[i - size];
@@ -168,27 +168,40 @@ class NodeReader {
                                                    : global[node.parent] * node.transform);
         for (const size_t number : skinned_) {
             const JsonValue& skin = file_.at("skins", nodes()[number]["skin"]);
-            if (skin["joints"].items.empty()) continue;
+            if (skin["joints"].items().empty()) continue;
             const size_t joint = file_.row("nodes", skin["joints"][0]);
             if (row_of_[joint] == no_row) continue;
-            Eigen::Affine3d bind = Eigen::Affine3d::Identity();
-            if (skin["inverseBindMatrices"].exists()) {
-                const std::vector<float> numbers = file_.numbers(skin["inverseBindMatrices"], 16);
-                if (numbers.size() < 16) continue;
-                bind.matrix() = Eigen::Map<const Eigen::Matrix4f>(numbers.data()).cast<double>();
-                bind.makeAffine();
-            }
+            const auto bind = bind_of(skin);
+            if (!bind) continue;
             FileNode& node = scene_.nodes[row_of_[number]];
-            FileNode shown = {node.name, no_row, global[row_of_[joint]] * bind,
+            FileNode shown = {node.name, no_row, global[row_of_[joint]] * *bind,
                               std::exchange(node.meshes, {}), node.animated};
             scene_.nodes.push_back(std::move(shown));
         }
+    }
+
+    /// From the mesh's space to that of the skin's first joint; nothing where the file lacks it.
+    std::optional<Eigen::Affine3d> bind_of(const JsonValue& skin) {
+        const JsonValue& matrices = skin["inverseBindMatrices"];
+        if (!matrices.exists()) return Eigen::Affine3d::Identity();
+        const auto [known, is_new] = binds_.try_emplace(file_.row("accessors", matrices));
+        if (is_new) {
+            budget_.take(file_.count(matrices) * 16 * sizeof(float));
+            const std::vector<float> numbers = file_.numbers(matrices, 16);
+            if (numbers.size() < 16) return std::nullopt;
+            Eigen::Affine3d& bind = known->second.emplace();
+            bind.matrix() = Eigen::Map<const Eigen::Matrix4f>(numbers.data()).cast<double>();
+            bind.makeAffine();
+        }
+        return known->second;
     }
 
     GltfFile& file_;
     const std::vector<std::vector<uint32_t>>& meshes_;
     FileScene& scene_;
     std::vector<uint32_t> row_of_;  // of the file's nodes in the scene
+    MemoryBudget budget_;
+    std::map<size_t, std::optional<Eigen::Affine3d>> binds_;  // by accessor
     std::set<size_t> moved_;
     std::map<size_t, bool> varies_;  // by accessor
     std::vector<size_t> skinned_;
@@ -207,6 +220,7 @@ FileScene read_gltf_scene(const std::filesystem::path& path) {
     scene.unit = 1;
     const std::vector<GltfMaterial> materials = read_gltf_materials(file, scene);
     read_gltf_nodes(file, read_gltf_meshes(file, materials, scene), scene);
+    scene.file_bytes = file.all_bytes();
     return scene;
 }
 

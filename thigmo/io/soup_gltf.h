@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,13 +24,13 @@ class GltfFile {
   public:
     explicit GltfFile(const std::filesystem::path& path);
 
-    const JsonValue& root() const { return root_; }
+    const JsonValue& root() const { return json_.root(); }
     const std::filesystem::path& path() const { return path_; }
 
     /// The row of a table at the root that `index` names.
     size_t row(const char* table, const JsonValue& index) const;
     const JsonValue& at(const char* table, const JsonValue& index) const {
-        return root_[table][row(table, index)];
+        return root()[table][row(table, index)];
     }
 
     /// The numbers of an accessor of vectors of so many; integers as the file says that they count.
@@ -41,6 +43,8 @@ class GltfFile {
     std::vector<uint32_t> rows(const JsonValue& index);
 
     std::string_view buffer_view(const JsonValue& index);
+    /// The size of the file with those that hold its tables.
+    uint64_t all_bytes() const { return all_bytes_; }
     /// What a `data:` address holds.
     std::string decode_data(std::string_view uri) const;
 
@@ -55,13 +59,18 @@ class GltfFile {
                        bool normalized);
     void replace_sparse(const JsonValue& accessor, size_t components, std::vector<float>& numbers);
     std::string_view buffer(const JsonValue& index);
+    std::optional<std::filesystem::path> file_of_buffer(std::string_view uri) const;
+    std::string_view named_file(std::string_view uri);
+    uint64_t count_bytes() const;
 
     const std::filesystem::path path_;
     MappedFile file_;
-    JsonValue root_;
-    std::string_view chunk_;            // the bytes of a GLB
-    std::vector<std::string> buffers_;  // of other files and addresses, as they are asked for
-    std::vector<bool> has_buffer_;
+    Json json_;
+    std::string_view chunk_;                                 // the bytes of a GLB
+    std::map<std::string, std::string, std::less<>> named_;  // the bytes of other files, by path
+    std::vector<std::string> decoded_;                       // of addresses, by buffer
+    std::vector<std::optional<std::string_view>> buffers_;   // as they are asked for
+    uint64_t all_bytes_ = 0;
 };
 
 /// A row of `materials` and the meshes' texture coordinates that its texture is laid on by:

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <set>
 #include <span>
 
 #include "thigmo/io/soup_gltf.h"
@@ -11,6 +12,8 @@
 
 namespace thigmo {
 namespace {
+
+namespace fs = std::filesystem;
 
 uint32_t word_at(std::string_view bytes, size_t at) {
     uint32_t word = 0;
@@ -40,18 +43,19 @@ GltfFile::GltfFile(const std::filesystem::path& path) : path_(path), file_(path)
         const std::string_view rest = after.substr(length);
         if (rest.size() >= 8) chunk_ = rest.substr(8, word_at(rest, 0));
     }
-    root_ = read_json(text, path.string());
-    if (!root_["asset"].exists()) throw wrong("no asset", "a glTF");
-    buffers_.resize(root_["buffers"].items.size());
-    has_buffer_.resize(buffers_.size());
+    json_ = read_json(text, path.string());
+    if (!root()["asset"].exists()) throw wrong("no asset", "a glTF");
+    buffers_.resize(root()["buffers"].items().size());
+    decoded_.resize(buffers_.size());
+    all_bytes_ = count_bytes();
 }
 
 size_t GltfFile::row(const char* table, const JsonValue& index) const {
-    const size_t rows = root_[table].items.size();
-    if (index.kind == JsonValue::Kind::number && index.number >= 0 &&
-        index.number < static_cast<double>(rows) && index.number == std::floor(index.number))
-        return static_cast<size_t>(index.number);
-    throw wrong(fmt::format("{}[{}]", table, index.number_or(-1)), fmt::format("one of {}", rows));
+    const size_t rows = root()[table].items().size();
+    const double number = index.number_or(-1);
+    if (number >= 0 && number < static_cast<double>(rows) && number == std::floor(number))
+        return static_cast<size_t>(number);
+    throw wrong(fmt::format("{}[{}]", table, number), fmt::format("one of {}", rows));
 }
 
 std::string GltfFile::decode_data(std::string_view uri) const {
@@ -77,20 +81,38 @@ std::string GltfFile::decode_data(std::string_view uri) const {
 
 std::string_view GltfFile::buffer(const JsonValue& index) {
     const size_t row = this->row("buffers", index);
-    const std::string& uri = root_["buffers"][row]["uri"].text;
+    const std::string_view uri = root()["buffers"][row]["uri"].text();
     if (uri.empty() && row == 0) return chunk_;
-    if (!has_buffer_[row]) {
-        if (uri.starts_with("data:")) {
-            buffers_[row] = decode_data(uri);
-        } else {
-            const auto beside = find_beside(path_, uri);
-            if (!beside)
-                throw wrong(fmt::format("no file '{}'", plain_name(uri)), "the bytes of its mesh");
-            buffers_[row] = read_file(*beside, most_mesh_bytes);
-        }
-        has_buffer_[row] = true;
+    if (!buffers_[row]) {
+        if (uri.starts_with("data:")) decoded_[row] = decode_data(uri);
+        buffers_[row] = uri.starts_with("data:") ? decoded_[row] : named_file(uri);
     }
-    return buffers_[row];
+    return *buffers_[row];
+}
+
+/// The same for all names of one file.
+std::optional<fs::path> GltfFile::file_of_buffer(std::string_view uri) const {
+    if (uri.empty() || uri.starts_with("data:")) return std::nullopt;
+    std::error_code ignored;
+    const auto beside = find_beside(path_, std::string(uri));
+    return beside ? std::optional(fs::canonical(*beside, ignored)) : std::nullopt;
+}
+
+std::string_view GltfFile::named_file(std::string_view uri) {
+    const auto file = file_of_buffer(uri);
+    if (!file) throw wrong(fmt::format("no file '{}'", plain_name(uri)), "the bytes of its mesh");
+    const auto [at, is_new] = named_.try_emplace(file->string());
+    if (is_new) at->second = read_file(*file, most_mesh_bytes);
+    return at->second;
+}
+
+uint64_t GltfFile::count_bytes() const {
+    std::set<fs::path> files;
+    uint64_t bytes = file_.bytes().size();
+    for (const JsonValue& own : root()["buffers"].items())
+        if (const auto file = file_of_buffer(own["uri"].text()); file && files.insert(*file).second)
+            bytes += fs::file_size(*file);
+    return bytes;
 }
 
 std::string_view GltfFile::buffer_view(const JsonValue& index) {
@@ -100,7 +122,7 @@ std::string_view GltfFile::buffer_view(const JsonValue& index) {
     const size_t length = gltf_length(view["byteLength"]);
     if (offset > bytes.size() || length > bytes.size() - offset)
         throw wrong(
-            fmt::format("bufferViews[{}] of {} bytes from {}", index.number, length, offset),
+            fmt::format("bufferViews[{}] of {} bytes from {}", index.number_or(-1), length, offset),
             fmt::format("at most {} in all", bytes.size()));
     return bytes.substr(offset, length);
 }

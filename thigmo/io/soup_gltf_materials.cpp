@@ -16,16 +16,16 @@ std::string picture_of(GltfFile& file, const JsonValue& texture, FileScene& scen
     if (!row["source"].exists()) return "of another kind";
     const size_t number = file.row("images", row["source"]);
     const JsonValue& image = file.root()["images"][number];
-    const std::string& uri = image["uri"].text;
-    if (!uri.empty() && !uri.starts_with("data:")) return uri;
+    const std::string_view uri = image["uri"].text();
+    if (!uri.empty() && !uri.starts_with("data:")) return std::string(uri);
     const std::string name = fmt::format("images[{}]", number);
     if (scene.pictures.contains(name)) return name;
     FilePicture& picture = scene.pictures[name];
-    picture.name = image["name"].text;
+    picture.name = image["name"].text();
     picture.bytes =
         uri.empty() ? std::string(file.buffer_view(image["bufferView"])) : file.decode_data(uri);
     scene.picture_bytes += picture.bytes.size();
-    if (scene.picture_bytes > most_mesh_bytes)
+    if (scene.picture_bytes > file.all_bytes())
         throw file.wrong("pictures that share their bytes", "each its own");
     return name;
 }
@@ -54,7 +54,7 @@ void read_transform(const JsonValue& texture, GltfMaterial& material, Log& log) 
 }
 
 void read_alpha(const JsonValue& from, Look& look) {
-    const std::string& mode = from["alphaMode"].text;
+    const std::string_view mode = from["alphaMode"].text();
     if (mode.empty() || mode == "OPAQUE") look.alpha_cutoff = 0;  // alpha is to be overlooked
     if (mode == "MASK") look.alpha_cutoff = single(from["alphaCutoff"], 0.5f);
 }
@@ -62,7 +62,7 @@ void read_alpha(const JsonValue& from, Look& look) {
 GltfMaterial read_material(GltfFile& file, const JsonValue& from, FileScene& scene) {
     GltfMaterial material;
     Look& look = material.material.look;
-    look.name = from["name"].text;
+    look.name = from["name"].text();
     const JsonValue& metal = from["pbrMetallicRoughness"];
     const JsonValue& gloss = from["extensions"]["KHR_materials_pbrSpecularGlossiness"];
     const bool is_gloss = gloss.exists();
@@ -86,7 +86,7 @@ GltfMaterial read_material(GltfFile& file, const JsonValue& from, FileScene& sce
 
 std::vector<GltfMaterial> read_gltf_materials(GltfFile& file, FileScene& scene) {
     std::vector<GltfMaterial> materials;
-    for (const JsonValue& from : file.root()["materials"].items) {
+    for (const JsonValue& from : file.root()["materials"].items()) {
         materials.push_back(read_material(file, from, scene));
         scene.materials.push_back(materials.back().material);
     }

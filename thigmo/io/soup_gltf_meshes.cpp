@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "thigmo/io/soup_gltf.h"
-#include "thigmo/plant/drawn.h"
 
 namespace thigmo {
 namespace {
@@ -57,7 +56,7 @@ class MeshReader {
     MeshReader(GltfFile& file, const std::vector<GltfMaterial>& materials, FileScene& scene)
         : file_(file), materials_(materials), scene_(scene) {}
 
-    void read_primitive(const JsonValue& from, const std::string& name) {
+    void read_primitive(const JsonValue& from, std::string_view name) {
         const JsonValue& attributes = from["attributes"];
         if (!attributes["POSITION"].exists()) return;
         refuse_packed(from);
@@ -134,15 +133,17 @@ class MeshReader {
 
 /// Several primitives may name the same numbers: no file is large enough to stop them.
 void check_size(const GltfFile& file) {
-    uint64_t rows = 0;
-    for (const JsonValue& mesh : file.root()["meshes"].items)
-        for (const JsonValue& primitive : mesh["primitives"].items)
-            for (const JsonValue* accessor :
-                 {&primitive["attributes"]["POSITION"], &primitive["indices"]})
-                if (accessor->exists()) rows += file.count(*accessor);
-    if (rows > 6 * drawn_limit.triangles)
-        throw file.wrong(fmt::format("{} vertices and corners", rows),
-                         fmt::format("at most {}", 6 * drawn_limit.triangles));
+    MemoryBudget budget(file.path(), file.all_bytes());
+    budget.take(file.root()["nodes"].items().size() * MemoryBudget::node);
+    for (const JsonValue& mesh : file.root()["meshes"].items())
+        for (const JsonValue& primitive : mesh["primitives"].items()) {
+            const JsonValue &vertices = primitive["attributes"]["POSITION"],
+                            &corners = primitive["indices"];
+            budget.take(MemoryBudget::part);
+            if (!vertices.exists()) continue;
+            budget.take(file.count(vertices) * MemoryBudget::vertex);
+            budget.take((corners.exists() ? file.count(corners) : 0) * MemoryBudget::corner);
+        }
 }
 
 }  // namespace
@@ -153,11 +154,11 @@ std::vector<std::vector<uint32_t>> read_gltf_meshes(GltfFile& file,
     check_size(file);
     MeshReader reader(file, materials, scene);
     std::vector<std::vector<uint32_t>> rows;
-    for (const JsonValue& mesh : file.root()["meshes"].items) {
+    for (const JsonValue& mesh : file.root()["meshes"].items()) {
         std::vector<uint32_t>& own = rows.emplace_back();
-        for (const JsonValue& primitive : mesh["primitives"].items) {
+        for (const JsonValue& primitive : mesh["primitives"].items()) {
             const size_t before = scene.meshes.size();
-            reader.read_primitive(primitive, mesh["name"].text);
+            reader.read_primitive(primitive, mesh["name"].text());
             if (scene.meshes.size() > before) own.push_back(static_cast<uint32_t>(before));
         }
     }

@@ -98,13 +98,13 @@ struct GltfFile::Values {
 size_t GltfFile::count(const JsonValue& index) const {
     const size_t count = gltf_length(at("accessors", index)["count"]);
     if (count > most_values)
-        throw wrong(fmt::format("accessors[{}] of {} rows", index.number, count),
+        throw wrong(fmt::format("accessors[{}] of {} rows", index.number_or(-1), count),
                     fmt::format("at most {}", most_values));
     return count;
 }
 
 size_t GltfFile::components(const JsonValue& index) const {
-    return components_of(at("accessors", index)["type"].text);
+    return components_of(at("accessors", index)["type"].text());
 }
 
 GltfFile::Values GltfFile::values(const JsonValue& index, size_t components) {
@@ -114,9 +114,9 @@ GltfFile::Values GltfFile::values(const JsonValue& index, size_t components) {
     values.type = static_cast<int>(std::clamp(accessor["componentType"].number_or(0), 0.0, 1e4));
     values.normalized = accessor["normalized"].is_true();
     const size_t size = components * size_of(values.type);
-    if (size == 0 || components_of(accessor["type"].text) != components)
-        throw wrong(fmt::format("accessors[{}] of '{}' and {}", index.number,
-                                plain_name(accessor["type"].text.substr(0, 20)), values.type),
+    if (size == 0 || components_of(accessor["type"].text()) != components)
+        throw wrong(fmt::format("accessors[{}] of '{}' and {}", index.number_or(-1),
+                                plain_name(accessor["type"].text().substr(0, 20)), values.type),
                     fmt::format("vectors of {} numbers", components));
     values.count = count(index);
     if (!accessor["bufferView"].exists()) {
@@ -126,11 +126,15 @@ GltfFile::Values GltfFile::values(const JsonValue& index, size_t components) {
     const std::string_view bytes = buffer_view(accessor["bufferView"]);
     const size_t offset = gltf_length(accessor["byteOffset"]);
     const size_t stride = gltf_length(at("bufferViews", accessor["bufferView"])["byteStride"]);
+    if (stride > 0 && stride < size)
+        throw wrong(
+            fmt::format("accessors[{}] of {} bytes, {} apart", index.number_or(-1), size, stride),
+            "vectors beside each other");
     values.stride = stride == 0 ? size : stride;
     const size_t room = offset <= bytes.size() ? bytes.size() - offset : 0;
     if (values.count > 0 &&
         (values.stride > 1 << 20 || (values.count - 1) * values.stride + size > room))
-        throw wrong(fmt::format("accessors[{}] of {} rows", index.number, values.count),
+        throw wrong(fmt::format("accessors[{}] of {} rows", index.number_or(-1), values.count),
                     fmt::format("what fits into {} bytes", room));
     if (values.count > 0) values.bytes = bytes.substr(offset);
     return values;
@@ -169,6 +173,9 @@ void GltfFile::replace_sparse(const JsonValue& index, size_t components,
     const Values indices = sparse_part(rows, count, 1, type_of(rows), false);
     const Values values = sparse_part(sparse["values"], count, components, type_of(accessor),
                                       accessor["normalized"].is_true());
+    if (count > numbers.size() / components)
+        throw wrong(fmt::format("{} sparse rows of {}", count, numbers.size() / components),
+                    "no more than there are");
     for (size_t i = 0; i < count; ++i) {
         const double row = whole_at(indices.at(i, 0), indices.type);
         if (!(row >= 0) || row >= static_cast<double>(numbers.size() / components)) continue;

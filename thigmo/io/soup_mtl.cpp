@@ -48,16 +48,8 @@ void read_line(std::string_view word, std::string_view line, FileMaterial& mater
 
 }  // namespace
 
-FileMaterial plain_material(std::string_view name) {
-    FileMaterial material;
-    material.look.name = name;
-    material.look.colour = Vec3f::Constant(NAN);
-    material.look.two_sided = true;  // as formats without a word for it are drawn
-    return material;
-}
-
-std::vector<FileMaterial> read_mtl(std::string_view text) {
-    std::vector<FileMaterial> materials;
+std::deque<FileMaterial> read_mtl(std::string_view text) {
+    std::deque<FileMaterial> materials;
     while (!text.empty()) {
         std::string_view line = take_line(text);
         const std::string_view word = take_word(line);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <set>
 
 #include "thigmo/base/file.h"
 #include "thigmo/io/soup_pictures.h"
@@ -16,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t most_mtl_bytes = size_t{1} << 26;
+constexpr size_t most_mtl_bytes = size_t{1} << 24;  // of all of them
 constexpr size_t lines_per_report = 1 << 18;
 
 /// Rows of the file's positions, uvs and normals; no_row: none, or one that cannot exist.
@@ -31,7 +32,9 @@ struct ObjMesh {
 
 class ObjReader {
   public:
-    explicit ObjReader(const fs::path& path) : path_(path) {}
+    ObjReader(const fs::path& path, uint64_t bytes) : path_(path), budget_(path, bytes) {
+        scene_.file_bytes = bytes;
+    }
 
     void read(std::string_view text, Progress& progress);
     FileScene finish();
@@ -48,7 +51,10 @@ class ObjReader {
     FileMesh file_mesh(const ObjMesh& mesh) const;
 
     const fs::path& path_;
+    MemoryBudget budget_;
     FileScene scene_;
+    size_t mtl_bytes_ = 0;
+    std::set<std::string, std::less<>> mtl_names_;
     std::vector<Vec3f> positions_, normals_, colours_;
     std::vector<Vec2f> uvs_;
     std::vector<ObjMesh> meshes_;
@@ -155,6 +161,7 @@ void ObjReader::use_material(std::string_view name) {
         material_ = found->second;
         return;
     }
+    budget_.take(MemoryBudget::node);
     material_ = static_cast<uint32_t>(scene_.materials.size());
     material_rows_.emplace(name, material_);
     scene_.materials.push_back(plain_material(name));
@@ -171,12 +178,16 @@ void ObjReader::read_materials(std::string_view names) {
 }
 
 void ObjReader::read_material_file(std::string_view name) {
+    if (!mtl_names_.emplace(name).second) return;
     const auto file = find_beside(path_, std::string(name));
     if (!file) {
         scene_.log.warn(fmt::format("material file '{}' is missing", plain_name(name)));
         return;
     }
-    for (FileMaterial& material : read_mtl(read_file(*file, most_mtl_bytes))) {
+    const std::string text = read_file(*file, most_mtl_bytes - mtl_bytes_);
+    mtl_bytes_ += text.size();
+    scene_.file_bytes += text.size();
+    for (FileMaterial& material : read_mtl(text)) {
         const auto row = static_cast<uint32_t>(scene_.materials.size());
         const auto [at, is_new] = material_rows_.try_emplace(material.look.name, row);
         if (is_new)
@@ -189,7 +200,10 @@ void ObjReader::read_material_file(std::string_view name) {
 ObjMesh& ObjReader::mesh() {
     if (mesh_ != SIZE_MAX) return meshes_[mesh_];
     mesh_ = mesh_rows_.try_emplace({group_, material_}, meshes_.size()).first->second;
-    if (mesh_ == meshes_.size()) meshes_.push_back({group_, material_, {}, {}});
+    if (mesh_ == meshes_.size()) {
+        budget_.take(MemoryBudget::part);
+        meshes_.push_back({group_, material_, {}, {}});
+    }
     return meshes_[mesh_];
 }
 
@@ -243,7 +257,7 @@ FileScene ObjReader::finish() {
 FileScene read_obj_scene(const fs::path& path, Progress& progress) {
     const MappedFile file(path);
     const std::span<const std::byte> bytes = file.bytes();
-    ObjReader reader(path);
+    ObjReader reader(path, bytes.size());
     reader.read({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, progress);
     return reader.finish();
 }

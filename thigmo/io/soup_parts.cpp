@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "thigmo/base/utf8.h"
 #include "thigmo/io/soup_scene.h"
 #include "thigmo/plant/drawn.h"
 
@@ -20,9 +19,14 @@ bool is_usable(const Eigen::Affine3d& transform) {
 class PartMaker {
   public:
     PartMaker(const FileScene& scene, const std::filesystem::path& path, Soup& soup)
-        : scene_(scene), path_(path), soup_(soup), looks_(scene, path, soup) {}
+        : scene_(scene),
+          path_(path),
+          soup_(soup),
+          looks_(scene, path, soup),
+          budget_(path, scene.file_bytes) {}
 
     void run(const Mat3& turn, Progress& progress) {
+        budget_.take(scene_.nodes.size() * MemoryBudget::node);
         std::vector<Placed> placed;
         for (const FileNode& node : scene_.nodes) {
             if (progress.cancelled()) throw InputError("cancelled");
@@ -56,6 +60,8 @@ class PartMaker {
         if (triangles_ > drawn_limit.triangles || vertices_ > 3 * drawn_limit.triangles)
             throw refusal(path_, fmt::format("over {} triangles", drawn_limit.triangles),
                           "at most that many");
+        budget_.take(mesh.positions.size() * MemoryBudget::vertex +
+                     mesh.corners.size() * MemoryBudget::corner + MemoryBudget::part);
         SoupPart part;
         part.mesh = convert_mesh(mesh, placed.transform, scene_.split, faults_);
         if (part.mesh.triangles.empty()) return;
@@ -71,6 +77,7 @@ class PartMaker {
     const std::filesystem::path& path_;
     Soup& soup_;
     SoupLooks looks_;
+    MemoryBudget budget_;
     MeshFaults faults_;
     uint64_t flat_ = 0;  // nodes whose transform cannot be used
     uint64_t triangles_ = 0, vertices_ = 0;
@@ -91,10 +98,6 @@ void PartMaker::warn() const {
 }
 
 }  // namespace
-
-std::string plain_name(std::string_view name) {
-    return clean_text(name, 1000);
-}
 
 void add_parts(const FileScene& scene, const std::filesystem::path& path, const Mat3& turn,
                Progress& progress, Soup& soup) {

@@ -98,13 +98,21 @@ int slot_of(std::string_view name) {
     return found == slots.end() ? -1 : found->second;
 }
 
+std::vector<int> slots_of(const PlyElement& element) {
+    std::vector<int> slots;
+    for (const PlyProperty& property : element.properties)
+        slots.push_back(property.count ? -1 : slot_of(property.name));
+    return slots;
+}
+
 constexpr bool is_colour(size_t slot) {
     return slot >= 6 && slot < 9;
 }
 
 class PlyReader {
   public:
-    PlyReader(std::string_view bytes, const fs::path& path) : bytes_(bytes), path_(path) {}
+    PlyReader(std::string_view bytes, const fs::path& path)
+        : bytes_(bytes), path_(path), file_bytes_(bytes.size()), budget_(path, bytes.size()) {}
 
     FileScene read(Progress& progress);
 
@@ -117,6 +125,8 @@ class PlyReader {
 
     std::string_view bytes_;
     const fs::path& path_;
+    const uint64_t file_bytes_;
+    MemoryBudget budget_;
     FileMesh mesh_;
     std::array<bool, 11> has_{};  // of the vertices' slots
 };
@@ -137,10 +147,11 @@ void PlyReader::read_vertex(const PlyElement& element, std::span<const int> slot
         vertex[slot] = single(value);
     }
     mesh_.positions.emplace_back(vertex[0], vertex[1], vertex[2]);
-    mesh_.normals.emplace_back(vertex[3], vertex[4], vertex[5]);
-    mesh_.colours.emplace_back(linear_from_srgb(vertex[6]), linear_from_srgb(vertex[7]),
-                               linear_from_srgb(vertex[8]));
-    mesh_.uvs.emplace_back(vertex[9], vertex[10]);
+    if (has_[3]) mesh_.normals.emplace_back(vertex[3], vertex[4], vertex[5]);
+    if (has_[6])
+        mesh_.colours.emplace_back(linear_from_srgb(vertex[6]), linear_from_srgb(vertex[7]),
+                                   linear_from_srgb(vertex[8]));
+    if (has_[9]) mesh_.uvs.emplace_back(vertex[9], vertex[10]);
 }
 
 std::vector<uint32_t> PlyReader::read_list(const PlyProperty& property, Values& values) {
@@ -185,11 +196,9 @@ void PlyReader::add_strips(std::span<const uint32_t> rows) {
 void PlyReader::read_element(const PlyElement& element, Values& values, Progress& progress) {
     if (element.properties.empty()) return;
     const bool is_vertex = element.name == "vertex";
-    std::vector<int> slots;
-    for (const PlyProperty& property : element.properties) {
-        slots.push_back(property.count ? -1 : slot_of(property.name));
-        if (is_vertex && slots.back() >= 0) has_[static_cast<size_t>(slots.back())] = true;
-    }
+    const std::vector<int> slots = slots_of(element);
+    if (is_vertex)
+        budget_.take(std::min<uint64_t>(element.rows, bytes_.size()) * MemoryBudget::vertex);
     // Every value takes a byte or more, so that this ends with the file.
     for (uint64_t row = 0; row < element.rows; ++row) {
         if (row % rows_per_report == 0 && progress.cancelled()) throw InputError("cancelled");
@@ -203,11 +212,13 @@ void PlyReader::read_element(const PlyElement& element, Values& values, Progress
 FileScene PlyReader::read(Progress& progress) {
     const PlyHeader header = read_ply_header(bytes_, path_);
     Values values(bytes_, header.order, path_);
+    for (const PlyElement& element : header.elements)
+        if (element.name == "vertex")
+            for (const int slot : slots_of(element))
+                if (slot >= 0) has_[static_cast<size_t>(slot)] = true;
     for (const PlyElement& element : header.elements) read_element(element, values, progress);
-    if (!has_[3]) mesh_.normals.clear();
-    if (!has_[6]) mesh_.colours.clear();
-    if (!has_[9]) mesh_.uvs.clear();
     FileScene scene;
+    scene.file_bytes = file_bytes_;
     scene.meshes.push_back(std::move(mesh_));
     scene.nodes.emplace_back().meshes = {0};
     return scene;

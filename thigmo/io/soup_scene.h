@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -61,18 +62,38 @@ struct FileScene {
     double unit = 0;                              // m; 0: the file does not tell
     Up up = Up::y;                                // by the file's own word
     Up turned = Up::y;                            // what the reader has turned up already
-    bool split = false;  // the reader gave faces corners of their own, whatever the file has
+    bool split = false;       // the reader gave faces corners of their own, whatever the file has
+    uint64_t file_bytes = 0;  // of the file and of those that it names, pictures apart
     Log log;
+};
+
+/// The memory that reading a file takes, counted before it is taken: it may grow with the file, and
+/// with nothing that the file only says.
+class MemoryBudget {
+  public:
+    MemoryBudget(const std::filesystem::path& path, uint64_t file_bytes)
+        : path_(path), most_(enough + 32 * file_bytes) {}
+
+    /// InputError beyond the most.
+    void take(uint64_t bytes);
+
+    // Of what there may be many, with what becomes of them (bytes).
+    static constexpr uint64_t vertex = 80, corner = 24, node = 500, part = 1000;
+
+  private:
+    static constexpr uint64_t enough = 140'000'000;
+
+    const std::filesystem::path& path_;
+    const uint64_t most_;
+    uint64_t taken_ = 0;
 };
 
 FileScene read_obj_scene(const std::filesystem::path& path, Progress& progress);
 FileScene read_ply_scene(const std::filesystem::path& path, Progress& progress);
 FileScene read_gltf_scene(const std::filesystem::path& path);
-/// Formats other than those, by assimp; any std::exception.
-FileScene read_other_scene(const std::filesystem::path& path, const std::string& format);
 
 /// The materials of an MTL file, in order.
-std::vector<FileMaterial> read_mtl(std::string_view text);
+std::deque<FileMaterial> read_mtl(std::string_view text);
 
 /// A material of which only the name is known; what a colour of NaN shall be, SoupLooks decides.
 FileMaterial plain_material(std::string_view name);

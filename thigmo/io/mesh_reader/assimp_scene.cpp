@@ -1,8 +1,9 @@
 // Files read by assimp, without any of its further steps: those weld, drop and trust every index.
+#include "thigmo/io/mesh_reader/assimp_scene.h"
+
 #include <assimp/DefaultIOSystem.h>
 #include <assimp/config.h>
 #include <assimp/scene.h>
-#include <fmt/format.h>
 
 #include <assimp/Importer.hpp>
 #include <cmath>
@@ -11,19 +12,7 @@
 #include <span>
 #include <stdexcept>
 
-#include "thigmo/io/soup_assimp.h"
-#include "thigmo/io/soup_scene.h"
-
-namespace Assimp {
-
-/// Debian builds assimp with its assertions on, which would stop the program when a file breaks
-/// one. The linker prefers this function to the library's own.
-[[noreturn]] __attribute__((visibility("default"))) void aiAssertViolation(const char* expression,
-                                                                           const char*, int) {
-    throw std::runtime_error(fmt::format("not so: {}", expression));
-}
-
-}  // namespace Assimp
+#include "thigmo/io/mesh_reader/assimp_looks.h"
 
 namespace thigmo {
 namespace {
@@ -147,7 +136,7 @@ Up turned_up(const fs::path& path, const std::string& format) {
 
 }  // namespace
 
-FileScene read_other_scene(const fs::path& path, const std::string& format) {
+FileScene read_by_assimp(const fs::path& path, const std::string& format) {
     Assimp::Importer importer;
     importer.SetIOHandler(new PlainFiles);  // which the importer deletes
     importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
@@ -165,7 +154,7 @@ FileScene read_other_scene(const fs::path& path, const std::string& format) {
     scene.unit = unit_of(*from, format);
     scene.up = told_up(*from, format);
     scene.turned = turned_up(path, format);
-    scene.split = format != "off";  // the only one whose indices assimp keeps
+    scene.split = true;  // whatever indices the file has
     return scene;
 }
 

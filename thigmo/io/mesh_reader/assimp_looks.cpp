@@ -1,11 +1,12 @@
 // Materials, pictures and colours of vertices, as assimp has them.
+#include "thigmo/io/mesh_reader/assimp_looks.h"
+
 #include <assimp/material.h>
 #include <assimp/scene.h>
 #include <fmt/format.h>
 
 #include <span>
 
-#include "thigmo/io/soup_assimp.h"
 #include "thigmo/mesh/image.h"
 
 namespace thigmo {
