@@ -14,6 +14,7 @@
 
 #include "apps/cli/verb.h"
 #include "thigmo/base/error.h"
+#include "thigmo/base/file_set.h"
 #include "thigmo/base/nearest_word.h"
 
 namespace thigmo::cli {
@@ -121,8 +122,9 @@ int stopped(const Terminal& terminal) {
     return 128 + terminal.interrupt->raised;
 }
 
-/// InputError for an empty name of what shall be written, which a shell makes of an unset variable.
-void require_output_names(const CLI::App& verb) {
+/// Says what the verb will write, before it reads anything. InputError for an empty name, which a
+/// shell makes of an unset variable.
+void announce_outputs(const CLI::App& verb) {
     for (const CLI::Option* option : verb.get_options())
         for (const char* name : {"output", "report", "shader", "write"}) {
             const std::vector<std::string> names = option->results();
@@ -130,6 +132,8 @@ void require_output_names(const CLI::App& verb) {
                 throw InputError(
                     fmt::format("--{}: found an empty name, expected that of what to write", name));
         }
+    if (const CLI::Option* output = verb.get_option_no_throw("--output"))
+        for (const std::string& name : output->results()) FileSet::note_output(name);
 }
 
 /// A first word that is no verb; CLI11 would only say that one is missing.
@@ -168,8 +172,10 @@ int run_verb(int argc, const char* const* argv, Terminal& terminal) {
         app.parse(argc, argv);
         for (const auto& [sub, action] : actions)
             if (sub->parsed()) {
-                require_output_names(*sub);
+                FileSet files;
+                announce_outputs(*sub);
                 action(terminal);
+                files.commit();
             }
         return finish(terminal);
     } catch (const CLI::Success& help) {

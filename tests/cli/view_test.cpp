@@ -172,7 +172,7 @@ TEST_F(ViewVerb, RejectsAFolderThatCannotBeMade) {
     EXPECT_EQ(message([&] { site("pack").write(folder_ / "pack"); }),
               in("pack") + ": found the pack itself, expected another folder");
     EXPECT_EQ(message([&] { site("pack").write(folder_ / "secret.txt"); }),
-              in("secret.txt") + ": found no way to make this folder, expected one");
+              in("secret.txt") + ": cannot make the folder: Not a directory");
 }
 
 TEST_F(ViewVerb, RejectsAPortThatIsTaken) {

@@ -10,7 +10,7 @@
 
 #include "thigmo/base/delimited_text.h"
 #include "thigmo/base/error.h"
-#include "thigmo/base/file.h"
+#include "thigmo/base/part_file.h"
 #include "thigmo/io/joints.h"
 #include "thigmo/plant/drawn.h"
 
