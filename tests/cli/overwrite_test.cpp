@@ -27,7 +27,8 @@ class Overwrite : public testing::Test {
         fs::copy(fs::path(test_folder()) / "../samples/scans/sapling.csv", folder_ / "scan.csv");
         write_file(folder_ / "g.v", "angle factor: 8\n");
         write_file(folder_ / "modules.txt", "F(1)F(1)");
-        write_file(folder_ / "w.csv", "time_s,u_m_s,v_m_s,w_m_s\n0,3,0,0\n1,4,0,0\n2,3,0,0\n3,4,0,0\n4,3,0,0\n");
+        write_file(folder_ / "w.csv",
+                   "time_s,u_m_s,v_m_s,w_m_s\n0,3,0,0\n1,4,0,0\n2,3,0,0\n3,4,0,0\n4,3,0,0\n");
         write_file(folder_ / "sway.csv", "time_s,tip_x_m\n0,0\n1,1\n2,0\n3,1\n4,0\n");
         write_file(folder_ / "report/decisions.toml", "");
         write_file(folder_ / "match.toml", "");
