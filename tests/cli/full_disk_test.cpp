@@ -1,11 +1,9 @@
-// Every writer on a disk that is full at some byte of some file: nothing is left behind, and what
-// stood there stays.
-#include <gmock/gmock.h>
+// Every writer where something fails beneath it: nothing is left behind, and what stood there
+// stays.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 #include <algorithm>
-#include <csignal>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -13,8 +11,8 @@
 
 #include "apps/cli/page_site.h"
 #include "samples/plants.h"
+#include "tests/cli/faults.h"
 #include "tests/cli/run.h"
-#include "tests/message.h"
 #include "tests/places.h"
 #include "thigmo/base/file.h"
 #include "thigmo/plant/file.h"
@@ -24,23 +22,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// While it lives, no file can grow beyond so many bytes: writing fails as on a full disk.
-class SmallDisk {
-  public:
-    explicit SmallDisk(size_t bytes) : heard_(std::signal(SIGXFSZ, SIG_IGN)) {
-        ::getrlimit(RLIMIT_FSIZE, &before_);
-        const rlimit small = {bytes, before_.rlim_max};
-        ::setrlimit(RLIMIT_FSIZE, &small);
-    }
-    ~SmallDisk() {
-        ::setrlimit(RLIMIT_FSIZE, &before_);
-        std::signal(SIGXFSZ, heard_);
-    }
-    SmallDisk(const SmallDisk&) = delete;
+/// Says what went wrong, nothing where all went well. Between begin() and end() of the fault it
+/// does nothing but the work.
+using Work = std::function<std::string(Fault&)>;
 
-  private:
-    rlimit before_{};
-    void (*heard_)(int);
+struct NoFault final : Fault {
+    void begin() override {}
+    void end() override {}
+    bool is_met() const override { return false; }
 };
 
 class FullDisk : public testing::Test {
@@ -64,33 +53,45 @@ class FullDisk : public testing::Test {
         return files;
     }
 
-    /// Fails at the first byte, and at the last one of the smallest, of a middle and of the largest
-    /// file; `work` gives the line of its error.
-    void expect_all_or_nothing(const std::function<std::string()>& work) const {
-        ASSERT_EQ(work(), "");
+    /// Whatever fails, files that stood there stay as they are, and in an empty folder none is
+    /// left.
+    void expect_all_or_nothing(const Work& work) {
+        NoFault none;
+        ASSERT_EQ(work(none), "");
         const auto whole = all();
         std::set<size_t> sizes;
         for (const auto& [name, text] : whole)
             if (!text.empty()) sizes.insert(text.size());
         ASSERT_FALSE(sizes.empty());
-        const std::set<size_t> limits = {0, *sizes.begin() - 1,
-                                         *std::next(sizes.begin(), std::ssize(sizes) / 2) - 1,
-                                         *sizes.rbegin() - 1};
-        for (const auto& [name, text] : whole)
-            if (!name.ends_with('/')) write_file(name, "old");
-        const auto old = all();
-        for (const size_t limit : limits) expect_left(work, limit, old);
-        for (const auto& entry : fs::directory_iterator(folder_ / "out"))
-            fs::remove_all(entry.path());
-        for (const size_t limit : limits) expect_left(work, limit, {});
+        try_faults(work, sizes, [&] { clear(); });
+        try_faults(work, sizes, [&] {
+            clear();
+            for (const auto& [name, text] : whole)
+                if (name.ends_with('/'))
+                    fs::create_directories(name);
+                else
+                    fs::create_directories(fs::path(name).parent_path()), write_file(name, "old");
+        });
+        clear();
     }
-    void expect_typed(std::vector<std::string> words) const {
+    void expect_typed(std::vector<std::string> words) {
+        words.insert(words.begin(), "thigmo");
         words.emplace_back("-q");
-        expect_all_or_nothing([&] {
-            const Typed typed = run_typed(words);
-            EXPECT_EQ(typed.status, typed.err.empty() ? 0 : 2) << words[0];
-            EXPECT_LE(std::ranges::count(typed.err, '\n'), 1) << typed.err;
-            return typed.err;
+        std::vector<const char*> typed;
+        for (const std::string& word : words) typed.push_back(word.c_str());
+        expect_all_or_nothing([&](Fault& fault) {
+            MemoryStream out, err;
+            Terminal terminal;
+            terminal.out = out.file;
+            terminal.err = err.file;
+            fault.begin();
+            const int status = run(static_cast<int>(typed.size()), typed.data(), terminal);
+            fault.end();
+            out.take();
+            const std::string said = err.take();
+            EXPECT_EQ(status, said.empty() ? 0 : 2) << words[1] << said;
+            EXPECT_LE(std::ranges::count(said, '\n'), 1) << said;
+            return said;
         });
     }
 
@@ -99,18 +100,46 @@ class FullDisk : public testing::Test {
         ("full_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
 
   private:
-    void expect_left(const std::function<std::string()>& work, size_t limit,
-                     const std::map<std::string, std::string>& left) const {
-        std::string said;
-        {
-            const SmallDisk disk(limit);
-            said = work();
+    void clear() const {
+        fs::remove_all(folder_ / "out");
+        fs::create_directory(folder_ / "out");
+    }
+    /// A disk that is full at the first byte, and at the last one of the smallest, of a middle and
+    /// of the largest file; one that fails at some call; memory that is short at some allocation.
+    void try_faults(const Work& work, const std::set<size_t>& sizes,
+                    const std::function<void()>& begin) const {
+        for (const size_t bytes : std::set<size_t>{
+                 0, *sizes.begin() - 1, *std::next(sizes.begin(), std::ssize(sizes) / 2) - 1,
+                 *sizes.rbegin() - 1}) {
+            SmallDisk disk(bytes);
+            begin();
+            expect_nothing(work, disk, fmt::format("no room beyond {} bytes", bytes));
         }
-        EXPECT_NE(said, "") << "with " << limit << " bytes";
-        const auto found = all();
-        EXPECT_TRUE(found == left)
-            << said << "with " << limit
-            << " bytes: " << (found.empty() ? "nothing" : found.begin()->first);
+        try_each<WrongDisk>(work, begin, "call");
+        try_each<ShortMemory>(work, begin, "allocation");
+    }
+    /// Later and later, until the work ends before it.
+    template <class Kind>
+    void try_each(const Work& work, const std::function<void()>& begin, const char* what) const {
+        for (int number = 0; !HasFailure(); number = 3 * number + 1) {
+            Kind fault(number);
+            begin();
+            if (!expect_nothing(work, fault, fmt::format("{} {} fails", what, number))) return;
+        }
+    }
+    /// False where the fault was not met.
+    bool expect_nothing(const Work& work, Fault& fault, const std::string& what) const {
+        const auto before = all();
+        const std::string said = work(fault);
+        if (said.empty() && !fault.is_met()) return false;
+        const bool is_late = said.empty() && fault.may_be_survived();
+        EXPECT_TRUE(is_late || !said.empty()) << what;
+        const auto after = all();
+        if (is_late)
+            for (const auto& [name, text] : before) EXPECT_NE(after.at(name), "old") << what;
+        else
+            EXPECT_TRUE(after == before) << what << ": " << said;
+        return true;
     }
 };
 
@@ -124,11 +153,8 @@ TEST_F(FullDisk, Models) {
 }
 
 TEST_F(FullDisk, Meshes) {
-    for (const char* name : {"a.glb", "a.gltf", "a.obj"}) {
+    for (const char* name : {"a.glb", "a.gltf", "a.obj"})
         expect_typed({"export", in("small.plant"), "-o", out(name)});
-        fs::remove_all(folder_ / "out");
-        fs::create_directory(folder_ / "out");
-    }
 }
 
 TEST_F(FullDisk, ShaderPacks) {
@@ -156,8 +182,6 @@ TEST_F(FullDisk, FilmsAndNumberedPictures) {
     for (const char* name : {"a.mp4", "a.gif", "f-%03d.png", "frames/"}) {
         expect_typed({"render", in("small.plant"), "--size", "64x48", "--samples", "1",
                       "--turntable", "--seconds", "0.2", "-o", out(name)});
-        fs::remove_all(folder_ / "out");
-        fs::create_directory(folder_ / "out");
     }
 }
 
@@ -172,9 +196,17 @@ TEST_F(FullDisk, StringsAndPlots) {
 TEST_F(FullDisk, ThePageAsAFolder) {
     constexpr PageFile page[] = {{"index.html", "<head>\n</head>page"}, {"page.js", "script"}};
     const PageSite site(page, {{"motion.bin", "waves"}}, folder_ / "small.plant");
-    expect_all_or_nothing([&] {
-        const std::string said = message([&] { site.write(folder_ / "out" / "site"); });
-        return said == "no error" ? "" : said;
+    const fs::path folder = folder_ / "out" / "site";
+    expect_all_or_nothing([&](Fault& fault) -> std::string {
+        fault.begin();
+        try {
+            site.write(folder);
+        } catch (const std::exception& error) {
+            fault.end();
+            return error.what();
+        }
+        fault.end();
+        return "";
     });
 }
 

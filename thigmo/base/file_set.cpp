@@ -33,13 +33,24 @@ void FileSet::commit() {
     if (outer_ != nullptr)
         std::ranges::move(parts_, std::back_inserter(outer_->parts_));
     else
-        for (const std::unique_ptr<FilePart>& part : parts_) part->place();
+        place(parts_);
     parts_.clear();
 }
 
 void FileSet::add(std::unique_ptr<FilePart> part) {
-    if (innermost == nullptr) return part->place();
-    innermost->parts_.push_back(std::move(part));
+    if (innermost != nullptr) return innermost->parts_.push_back(std::move(part));
+    std::vector<std::unique_ptr<FilePart>> alone;
+    alone.push_back(std::move(part));
+    place(alone);
+}
+
+void FileSet::place(std::vector<std::unique_ptr<FilePart>>& parts) {
+    for (const std::unique_ptr<FilePart>& part : parts) part->prepare();
+    for (const std::unique_ptr<FilePart>& part : parts) part->place();
+    for (const std::unique_ptr<FilePart>& part : parts) try {
+            part->settle();
+        } catch (const std::exception&) {  // all is in place
+        }
 }
 
 void FileSet::drop(const std::filesystem::path& target) {

@@ -25,7 +25,12 @@ class FilePart {
     virtual ~FilePart() = default;
     /// Where it is to stand, links followed.
     virtual const std::filesystem::path& target() const = 0;
+    /// Does all that may fail but for the renames.
+    virtual void prepare() {}
+    /// No more than a rename, so that those of a set follow each other closely.
     virtual void place() = 0;
+    /// Makes it last, and clears what it replaced; what is not cleared, the next writer clears.
+    virtual void settle() = 0;
 };
 
 /// While one lives, all that its thread finishes writing waits for `commit`, and all that it reads
@@ -62,6 +67,7 @@ class FileSet {
         std::filesystem::path path;
         bool operator==(const Identity& other) const;
     };
+    static void place(std::vector<std::unique_ptr<FilePart>>& parts);
     static Identity identify(const std::filesystem::path& path);
     static bool finds(std::vector<Identity> FileSet::*list, const Identity& wanted);
 

@@ -51,6 +51,7 @@ class PartFile::Staged final : public FilePart {
     const Descriptor& file() const { return file_; }
     void flush();
     void place() override;
+    void settle() override { flush_folder(folder_of(target_)); }
 
   private:
     fs::path named_, target_, part_;
@@ -83,7 +84,6 @@ void PartFile::Staged::flush() {
 void PartFile::Staged::place() {
     if (::rename(part_.c_str(), target_.c_str()) != 0) throw system_error(named_, "cannot write");
     file_.close();
-    flush_folder(folder_of(target_));
 }
 
 PartFile::PartFile(const fs::path& target) : staged_(std::make_unique<Staged>(target)) {}

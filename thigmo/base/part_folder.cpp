@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <memory>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -38,9 +39,9 @@ Descriptor open_part(const fs::path& part, const fs::path& named) {
         if (folder.number() < 0) throw system_error(named, "cannot clear " + part.string());
         lock(folder);
         if (!is_named(folder, part)) continue;
-        for (const fs::directory_entry& entry : fs::directory_iterator(part)) {
+        for (const std::string& name : entries_of(part)) {
             std::error_code error;
-            fs::remove_all(entry.path(), error);
+            fs::remove_all(part / name, error);
             if (error)
                 throw InputError(fmt::format("{}: cannot clear {}: {}", named.string(),
                                              part.string(), error.message()));
@@ -56,18 +57,20 @@ fs::path true_path(const fs::path& named) {
     return path.has_filename() ? path : path.parent_path();
 }
 
-/// Whether the test holds for the names of all files in the folder and in those one below, relative
-/// to it; stops at the first for which it does not. Folders further below are taken for files.
-bool all_files(const fs::path& folder, const std::function<bool(const std::string&)>& test) {
-    std::error_code error;
-    fs::recursive_directory_iterator at(folder, error);
-    for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
-        const bool is_folder = at->is_directory(error) && !at->is_symlink(error);
-        if (is_folder && at.depth() == 0) continue;
-        if (is_folder) at.disable_recursion_pending();
-        if (!test(at->path().lexically_relative(folder).generic_string())) return false;
+/// Names of all files in the folder and in those within, relative to it. Folders further below are
+/// taken for files.
+std::vector<std::string> files_of(const fs::path& folder) {
+    std::vector<std::string> names;
+    for (const std::string& name : entries_of(folder)) {
+        struct stat info {};
+        const bool is_folder =
+            ::lstat((folder / name).c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+        if (!is_folder) names.push_back(name);
+        if (is_folder)
+            for (const std::string& within : entries_of(folder / name))
+                names.push_back(fmt::format("{}/{}", name, within));
     }
-    return !error;
+    return names;
 }
 
 bool is_within(const fs::path& path, const fs::path& folder) {
@@ -76,12 +79,7 @@ bool is_within(const fs::path& path, const fs::path& folder) {
 
 /// With those that are in it, as far as they are empty.
 void remove_empty(const fs::path& folder) {
-    std::error_code error;
-    std::vector<fs::path> within;
-    for (fs::directory_iterator at(folder, error); !error && at != fs::directory_iterator();
-         at.increment(error))
-        within.push_back(at->path());
-    for (const fs::path& each : within) ::rmdir(each.c_str());
+    for (const std::string& name : entries_of(folder)) ::rmdir((folder / name).c_str());
     ::rmdir(folder.c_str());
 }
 
@@ -95,13 +93,16 @@ class PartFolder::Staged final : public FilePart {
     const fs::path& target() const override { return target_; }
     void write(const std::string& name, std::string_view bytes);
     void flush() const { ::fsync(folder_.number()); }
+    void prepare() override;
     void place() override;
+    void settle() override;
 
   private:
+    enum class Way { rename, exchange, files };
+
     bool can_be_exchanged() const;
-    bool exchange();
+    void make_folders() const;
     void clear_old() const;
-    void place_files();
     void remove_stale() const;
     void make_parents();
 
@@ -110,7 +111,9 @@ class PartFolder::Staged final : public FilePart {
     std::string label_;
     std::vector<fs::path> made_;      // folders above the part
     std::vector<std::string> names_;  // in the order of writing
-    Descriptor folder_;
+    Descriptor folder_, old_;
+    Way way_ = Way::rename;
+    std::vector<std::pair<fs::path, fs::path>> moves_;
 };
 
 PartFolder::Staged::Staged(const fs::path& target, Own own, std::string label)
@@ -173,70 +176,63 @@ bool PartFolder::Staged::can_be_exchanged() const {
         return false;
     std::error_code error;
     if (is_within(fs::current_path(error), target_) || error) return false;
-    return all_files(target_, own_);
+    return std::ranges::all_of(files_of(target_), own_);
 }
 
-/// False where the file system cannot.
-bool PartFolder::Staged::exchange() {
+/// All that may fail but for the renames themselves.
+void PartFolder::Staged::prepare() {
+    way_ = !look_at(target_) ? Way::rename : can_be_exchanged() ? Way::exchange : Way::files;
+    for (const std::string& name : names_) moves_.emplace_back(part_ / name, target_ / name);
+    if (way_ == Way::files) make_folders();
+    if (way_ != Way::exchange) return;
     // The old folder takes the part's name, so it is locked as the part is.
-    const Descriptor old = open_folder(target_);
+    old_ = Descriptor(::open(target_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     struct stat info {};
-    if (old.number() < 0 || ::fstat(old.number(), &info) != 0) return false;
-    lock(old);
-    if (::fchmod(folder_.number(), info.st_mode & 07777) != 0 ||
+    if (old_.number() < 0 || ::fstat(old_.number(), &info) != 0 ||
+        ::fchmod(folder_.number(), info.st_mode & 07777) != 0)
+        throw system_error(named_, "cannot write");
+    lock(old_);
+}
+
+void PartFolder::Staged::make_folders() const {
+    std::error_code ignored;  // the rename will tell
+    for (const auto& [from, to] : moves_) fs::create_directories(to.parent_path(), ignored);
+}
+
+void PartFolder::Staged::place() {
+    if (way_ == Way::exchange &&
         ::renameat2(AT_FDCWD, part_.c_str(), AT_FDCWD, target_.c_str(), RENAME_EXCHANGE) != 0)
-        return false;
+        way_ = Way::files, make_folders();  // there are file systems that cannot
+    if (way_ == Way::rename && ::rename(part_.c_str(), target_.c_str()) != 0)
+        throw system_error(named_, "cannot write");
+    if (way_ == Way::files)
+        for (const auto& [from, to] : moves_)
+            if (::rename(from.c_str(), to.c_str()) != 0) throw system_error(to, "cannot write");
+    folder_.close();
+}
+
+void PartFolder::Staged::settle() {
+    if (way_ == Way::exchange) clear_old();
+    if (way_ == Way::files && own_) remove_stale();
+    if (way_ != Way::rename) remove_empty(part_);
+    flush_folder(target_);
     flush_folder(target_.parent_path());
-    clear_old();
-    return true;
 }
 
 /// Of what was exchanged; a file that came in that very moment goes where it was meant to be.
 void PartFolder::Staged::clear_old() const {
-    std::vector<std::string> names;
-    all_files(part_, [&](const std::string& name) { return names.push_back(name), true; });
-    std::error_code ignored;
-    for (const std::string& name : names)
+    for (const std::string& name : files_of(part_))
         if (own_(name))
-            fs::remove(part_ / name, ignored);
+            ::unlink((part_ / name).c_str());
         else
-            fs::rename(part_ / name, target_ / name, ignored);
-    remove_empty(part_);
+            ::rename((part_ / name).c_str(), (target_ / name).c_str());
 }
 
 /// What a former work wrote and this one does not.
 void PartFolder::Staged::remove_stale() const {
-    std::vector<std::string> stale;
-    all_files(target_, [&](const std::string& name) {
-        if (own_(name) && std::ranges::find(names_, name) == names_.end()) stale.push_back(name);
-        return true;
-    });
-    std::error_code ignored;
-    for (const std::string& name : stale) fs::remove(target_ / name, ignored);
-}
-
-void PartFolder::Staged::place_files() {
-    for (const std::string& name : names_) {
-        const fs::path to = target_ / name;
-        std::error_code ignored;
-        fs::create_directories(to.parent_path(), ignored);
-        if (::rename((part_ / name).c_str(), to.c_str()) != 0)
-            throw system_error(named_ / name, "cannot write");
-    }
-    if (own_) remove_stale();
-    remove_empty(part_);
-    flush_folder(target_);
-}
-
-void PartFolder::Staged::place() {
-    const bool is_new = !look_at(target_);
-    if (is_new && ::rename(part_.c_str(), target_.c_str()) != 0)
-        throw system_error(named_, "cannot write");
-    if (is_new)
-        flush_folder(target_.parent_path());
-    else if (!can_be_exchanged() || !exchange())
-        place_files();
-    folder_.close();
+    for (const std::string& name : files_of(target_))
+        if (own_(name) && std::ranges::find(names_, name) == names_.end())
+            ::unlink((target_ / name).c_str());
 }
 
 PartFolder::PartFolder(const fs::path& target, Own own)

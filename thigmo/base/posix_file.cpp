@@ -1,6 +1,7 @@
 // Thin covers of the system's calls.
 #include "thigmo/base/posix_file.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
@@ -8,6 +9,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <memory>
 #include <system_error>
 
 namespace thigmo {
@@ -65,6 +67,16 @@ std::filesystem::path folder_of(const std::filesystem::path& path) {
 void flush_folder(const std::filesystem::path& folder) {
     const Descriptor file(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (file.number() >= 0) ::fsync(file.number());
+}
+
+std::vector<std::string> entries_of(const std::filesystem::path& folder) {
+    const std::unique_ptr<DIR, int (*)(DIR*)> open(::opendir(folder.c_str()), ::closedir);
+    std::vector<std::string> names;
+    for (const dirent* entry = open ? ::readdir(open.get()) : nullptr; entry != nullptr;
+         entry = ::readdir(open.get()))
+        if (const std::string_view name = entry->d_name; name != "." && name != "..")
+            names.emplace_back(name);
+    return names;
 }
 
 }  // namespace thigmo

@@ -5,8 +5,10 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "thigmo/base/error.h"
 
@@ -51,6 +53,10 @@ std::filesystem::path follow_links(std::filesystem::path path);
 
 /// The folder that holds it.
 std::filesystem::path folder_of(const std::filesystem::path& path);
+
+/// Names in a folder, none where it cannot be read. The iterators of the standard library end the
+/// program when memory is short.
+std::vector<std::string> entries_of(const std::filesystem::path& folder);
 
 /// Makes the entries of a folder last; some file systems cannot, and need not.
 void flush_folder(const std::filesystem::path& folder);
