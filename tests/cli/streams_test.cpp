@@ -62,16 +62,6 @@ TEST_F(Streams, NoFileGetsTheNumberOfAClosedStream) {
     ASSERT_EQ(::waitpid(child, nullptr, 0), child);
 }
 
-TEST_F(Streams, WhatIsWrittenIsTheSameWithoutThem) {
-    const std::string words = "simulate small.plant --for 0.5 -o x.pc2 >out ";
-    ASSERT_EQ(run(words), 0);
-    const std::string usual = said("x.pc2");
-    for (const char* closed : {"2>&-", "<&- 2>&-"}) {
-        ASSERT_EQ(run(words + closed), 0) << closed;
-        EXPECT_EQ(said("x.pc2"), usual) << closed;
-    }
-}
-
 TEST_F(Streams, ErrorsWithNobodyToHearThemKeepTheirStatus) {
     for (const char* closed :
          {"2>&-", ">&- 2>&-", "<&- >&- 2>&-", "2>/dev/full", ">/dev/full 2>&-"}) {
