@@ -12,7 +12,9 @@
 #include "thigmo/authoring/volumes.h"
 #include "thigmo/base/error.h"
 #include "thigmo/base/file.h"
+#include "thigmo/base/file_set.h"
 #include "thigmo/base/json.h"
+#include "thigmo/base/part_folder.h"
 #include "thigmo/io/soup_file.h"
 #include "thigmo/materials/species.h"
 #include "thigmo/plant/check.h"
@@ -146,18 +148,25 @@ Json as_json(const Authored& authored, const Profile& profile, const AuthoredPla
     return json;
 }
 
-/// Into the folder, or into NAME_1 … within where one file holds several plants.
-void report_plant(const Request& request, const Soup& soup, double metres, const Authored& authored,
+/// Into the folder, or into plant_1 … within where one file holds several plants.
+void report_plant(PartFolder& folder, const Soup& soup, double metres, const Authored& authored,
                   const Profile& profile, size_t row, Progress& progress) {
     const AuthoredPlant& made = authored.plants[row];
-    const std::filesystem::path top(request.report);
     const size_t plants = authored.plants.size();
-    const std::filesystem::path folder = plants == 1 ? top : top / fmt::format("plant_{}", row + 1);
     ReportSettings settings;
-    if (plants > 1) settings.decisions_file = "../decisions.toml";
+    if (plants > 1) {
+        settings.within = fmt::format("plant_{}/", row + 1);
+        settings.decisions_file = "../decisions.toml";
+    }
     write_report(folder, {soup, metres, made, authored.counts, profile, plants}, settings,
                  progress);
-    write_file(top / "decisions.toml", authored.decisions);
+}
+
+/// The report's folder, before any work: an input of that name is refused then.
+std::optional<PartFolder> open_report(const Request& request) {
+    if (request.report.empty()) return std::nullopt;
+    FileSet::note_output(std::filesystem::path(request.report) / "decisions.toml");
+    return PartFolder(request.report, is_report_file);
 }
 
 void author_mesh(const Request& request, Terminal& terminal) {
@@ -165,6 +174,7 @@ void author_mesh(const Request& request, Terminal& terminal) {
     const std::filesystem::path mesh(request.mesh);
     const std::string output =
         request.output.empty() ? mesh.stem().string() + ".plant" : request.output;
+    std::optional<PartFolder> report = open_report(request);
     TerminalProgress progress = terminal.progress();
     SoupSettings reading;
     reading.up = request.up == "z" ? Up::z : request.up == "x" ? Up::x : Up::y;
@@ -185,6 +195,7 @@ void author_mesh(const Request& request, Terminal& terminal) {
         request.decisions.empty() ? Decisions{}
                                   : read_decisions(read_file(request.decisions), request.decisions);
     Authored authored = author(soup, settings, decisions, progress);
+    if (report) report->write("decisions.toml", authored.decisions);
     VolumeSettings volumes;
     volumes.resolution = request.voxels;
     volumes.ground = request.ground;
@@ -199,11 +210,11 @@ void author_mesh(const Request& request, Terminal& terminal) {
             request.plant ? output : output_of(output, row, authored.plants.size());
         check(made.plant, request.mesh);
         save_plant(made.plant, to);
-        if (!request.report.empty())
-            report_plant(request, soup, scale.metres, authored, profile, row, progress);
+        if (report) report_plant(*report, soup, scale.metres, authored, profile, row, progress);
         terminal.print(request.json ? as_json(authored, profile, made, scale, to).text()
                                     : as_text(authored, made, scale, to));
     }
+    if (report) report->commit();
 }
 
 Action declare(Options& options) {

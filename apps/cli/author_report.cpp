@@ -5,11 +5,10 @@
 
 #include <algorithm>
 #include <map>
+#include <regex>
 
 #include "apps/cli/html.h"
 #include "apps/cli/report_pictures.h"
-#include "thigmo/base/error.h"
-#include "thigmo/base/file.h"
 #include "thigmo/plant/drawn.h"
 #include "thigmo/plant/names.h"
 
@@ -237,15 +236,17 @@ std::string page(const ReportInput& input, const ReportSettings& settings,
 
 }  // namespace
 
-PictureDifference write_report(const std::filesystem::path& folder, const ReportInput& input,
+bool is_report_file(std::string_view name) {
+    static const std::regex names(
+        "(plant_[0-9]+/)?(index\\.html|decisions\\.toml|"
+        "(input|rest|difference|domains|orders|confidence|(loop|doubt)_[0-9]+)\\.png)");
+    return std::regex_match(name.begin(), name.end(), names);
+}
+
+PictureDifference write_report(PartFolder& folder, const ReportInput& input,
                                const ReportSettings& settings, Progress& progress) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error || !std::filesystem::is_directory(folder))
-        throw InputError(
-            fmt::format("{}: found no way to make this folder, expected one", folder.string()));
     const ReportPictures pictures = draw_pictures(folder, input, settings, progress);
-    write_file(folder / "index.html", page(input, settings, pictures));
+    folder.write(settings.within + "index.html", page(input, settings, pictures));
     return pictures.difference;
 }
 

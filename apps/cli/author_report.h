@@ -2,10 +2,11 @@
 // pictures beside it.
 #pragma once
 
-#include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "thigmo/authoring/author.h"
+#include "thigmo/base/part_folder.h"
 
 namespace thigmo::cli {
 
@@ -24,6 +25,7 @@ struct ReportSettings {
     double doubtful = 0.5;          // decisions of less confidence are doubts
     size_t most_pictures = 24;      // of loops, and of doubts
     size_t most_rows = 200;         // of the table of choices
+    std::string within;  // a folder within the report's, with its slash; empty: the report's own
     std::string decisions_file = "decisions.toml";
 };
 
@@ -33,9 +35,12 @@ struct PictureDifference {
     int largest = 0;
 };
 
-/// Writes index.html and its PNG files into the folder, which is made where it is not there.
-/// InputError when it cannot be written, or progress was cancelled.
-PictureDifference write_report(const std::filesystem::path& folder, const ReportInput& input,
+/// Whether a report has a file of this name, with plant_1/ before it where it is of several plants.
+bool is_report_file(std::string_view name);
+
+/// Writes PNG files, then index.html. InputError when they cannot be written, or progress was
+/// cancelled.
+PictureDifference write_report(PartFolder& folder, const ReportInput& input,
                                const ReportSettings& settings, Progress& progress);
 
 }  // namespace thigmo::cli

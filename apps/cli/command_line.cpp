@@ -14,6 +14,7 @@
 
 #include "apps/cli/verb.h"
 #include "thigmo/base/error.h"
+#include "thigmo/base/file_set.h"
 #include "thigmo/base/nearest_word.h"
 
 namespace thigmo::cli {
@@ -111,18 +112,19 @@ std::string quoted(std::string_view word) {
 /// Results that did not reach the reader are no success.
 int finish(const Terminal& terminal) {
     if (std::fflush(terminal.out) == 0 && std::ferror(terminal.out) == 0) return 0;
-    fmt::print(terminal.err, "thigmo: cannot write the results: {}\n", std::strerror(errno));
+    terminal.tell(fmt::format("thigmo: cannot write the results: {}\n", std::strerror(errno)));
     return 2;
 }
 
 /// As shells tell a program that a signal ended: 130 for Ctrl-C.
 int stopped(const Terminal& terminal) {
-    if (!terminal.quiet) fmt::print(terminal.err, "thigmo: stopped\n");
+    if (!terminal.quiet) terminal.tell("thigmo: stopped\n");
     return 128 + terminal.interrupt->raised;
 }
 
-/// InputError for an empty name of what shall be written, which a shell makes of an unset variable.
-void require_output_names(const CLI::App& verb) {
+/// Says what the verb will write, before it reads anything. InputError for an empty name, which a
+/// shell makes of an unset variable.
+void announce_outputs(const CLI::App& verb) {
     for (const CLI::Option* option : verb.get_options())
         for (const char* name : {"output", "report", "shader", "write"}) {
             const std::vector<std::string> names = option->results();
@@ -130,6 +132,8 @@ void require_output_names(const CLI::App& verb) {
                 throw InputError(
                     fmt::format("--{}: found an empty name, expected that of what to write", name));
         }
+    if (const CLI::Option* output = verb.get_option_no_throw("--output"))
+        for (const std::string& name : output->results()) FileSet::note_output(name);
 }
 
 /// A first word that is no verb; CLI11 would only say that one is missing.
@@ -142,9 +146,9 @@ void require_verb(std::string_view word) {
                            CLI::ExitCodes::ExtrasError);
 }
 
-}  // namespace
+constexpr const char* out_of_memory = "thigmo: not enough memory for this request\n";
 
-int run(int argc, const char* const* argv, Terminal& terminal) {
+int run_verb(int argc, const char* const* argv, Terminal& terminal) {
     CLI::App app{"Thigmo makes plants move as plants do."};
     app.require_subcommand(1);
     app.set_version_flag("--version", "thigmo " THIGMO_VERSION);
@@ -168,34 +172,48 @@ int run(int argc, const char* const* argv, Terminal& terminal) {
         app.parse(argc, argv);
         for (const auto& [sub, action] : actions)
             if (sub->parsed()) {
-                require_output_names(*sub);
+                FileSet files;
+                announce_outputs(*sub);
                 action(terminal);
+                files.commit();
             }
         return finish(terminal);
     } catch (const CLI::Success& help) {
         std::ostringstream text;
         app.exit(help, text, text);
-        fmt::print(terminal.out, "{}", text.str());
+        std::fputs(text.str().c_str(), terminal.out);
         return finish(terminal);
     } catch (const CLI::ParseError& error) {
         std::string help = "thigmo --help";
         for (const auto& [sub, action] : actions)
             if (sub->parsed()) help = fmt::format("thigmo {} --help", sub->get_name());
-        fmt::print(terminal.err, "thigmo: {}; see {}\n", printable(first_line(error.what())), help);
+        terminal.tell(
+            fmt::format("thigmo: {}; see {}\n", printable(first_line(error.what())), help));
     } catch (const InputError& error) {
         if (terminal.interrupted()) return stopped(terminal);
-        fmt::print(terminal.err, "{}\n", printable(error.what()));
+        terminal.tell(fmt::format("{}\n", printable(error.what())));
     } catch (const NumericsError& error) {
         std::fflush(terminal.out);
-        fmt::print(terminal.err, "{}\n", printable(error.what()));
+        terminal.tell(fmt::format("{}\n", printable(error.what())));
         return 3;
     } catch (const std::bad_alloc&) {
-        fmt::print(terminal.err, "thigmo: not enough memory for this request\n");
+        terminal.tell(out_of_memory);
     } catch (const std::exception& error) {
         // What the system refuses in its own words: a name too long, a full disk behind stdout.
-        fmt::print(terminal.err, "thigmo: {}\n", printable(first_line(error.what())));
+        terminal.tell(fmt::format("thigmo: {}\n", printable(first_line(error.what()))));
     }
     return 2;
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv, Terminal& terminal) {
+    try {
+        return run_verb(argc, argv, terminal);
+    } catch (const std::bad_alloc&) {  // even for the line that says what else went wrong
+        terminal.tell(out_of_memory);
+        return 2;
+    }
 }
 
 }  // namespace thigmo::cli

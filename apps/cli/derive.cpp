@@ -51,8 +51,7 @@ void run_request(const Request& request, Terminal& terminal) {
     Derivation derivation = derive(grammar, settings, progress);
     if (request.interpreted)
         derivation.modules = interpret(grammar, derivation, settings, progress, derivation.log);
-    if (!terminal.quiet && !derivation.printed.empty())
-        std::fputs(derivation.printed.c_str(), terminal.err);
+    if (!terminal.quiet) terminal.tell(derivation.printed);
     terminal.warn(derivation.log);
     const std::string text = request.json ? as_json(derivation.modules, derivation.alphabet)
                                           : to_text(derivation.modules, derivation.alphabet);

@@ -185,7 +185,7 @@ void run(const Request& request, Terminal& terminal) {
     TerminalProgress progress = terminal.progress();
     Log log;
     const Growth growth = grow(request, progress, log);
-    if (!terminal.quiet) fmt::print(terminal.err, "{}", growth.printed);
+    if (!terminal.quiet) terminal.tell(growth.printed);
     terminal.warn(log);
     terminal.warn(growth.log);
     const std::string output =

@@ -10,14 +10,15 @@
 namespace thigmo::cli {
 
 /// On 127.0.0.1 and no other interface, under a word that nobody can guess, so that neither other
-/// users of the machine nor pages of other origins find what is shown.
+/// users of the machine nor pages of other origins find what is shown. Connections that say
+/// nothing, or little by little, keep no others waiting.
 class PageServer {
   public:
     /// port 0: any that is free. InputError when it is taken. The site must outlive this.
     PageServer(const PageSite& site, int port);
     ~PageServer();
 
-    int port() const { return port_; }
+    int port() const;
     /// "/WORD/".
     const std::string& path() const { return path_; }
     std::string address() const;
@@ -26,9 +27,8 @@ class PageServer {
     void serve(const std::function<bool()>& ended);
 
   private:
-    struct Listener;
+    class Listener;
     std::unique_ptr<Listener> listener_;
-    int port_ = 0;
     std::string path_;
 };
 

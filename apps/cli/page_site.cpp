@@ -9,6 +9,7 @@
 
 #include "thigmo/base/error.h"
 #include "thigmo/base/file.h"
+#include "thigmo/base/part_folder.h"
 #include "thigmo/plant/file.h"
 
 namespace thigmo::cli {
@@ -23,14 +24,6 @@ std::string encoded(std::string_view name) {
         text += std::isalnum(c) || c == '-' || c == '.' || c == '_' ? std::string(1, char(c))
                                                                     : fmt::format("%{:02X}", c);
     return text;
-}
-
-void make_folder(const fs::path& folder) {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error || !fs::is_directory(folder))
-        throw InputError(
-            fmt::format("{}: found no way to make this folder, expected one", folder.string()));
 }
 
 }  // namespace
@@ -105,21 +98,28 @@ std::string PageSite::index(std::string_view html) const {
 }
 
 void PageSite::write(const fs::path& folder) const {
-    make_folder(folder);
-    if (!folder_.empty() && only_.empty() && fs::equivalent(folder, folder_))
+    if (!folder_.empty() && only_.empty() && fs::exists(folder) && fs::equivalent(folder, folder_))
         throw InputError(
             fmt::format("{}: found the pack itself, expected another folder", folder.string()));
-    for (const PageFile& file : page_) write_file(folder / file.name, *find(file.name));
-    make_folder(folder / "shared");
-    for (const NamedBytes& file : shared_) write_file(folder / "shared" / file.name, file.bytes);
-    if (folder_.empty() && only_.empty()) return;
-    make_folder(folder / "files");
-    if (!only_.empty()) return write_file(folder / "files" / only_, *find_shown(only_));
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
-        const std::string name = entry.path().filename().string();
-        if (const std::optional<std::string> bytes = find_shown(name))
-            write_file(folder / "files" / name, *bytes);
-    }
+    std::vector<std::string> names = shown_names();
+    for (const NamedBytes& file : shared_) names.push_back("shared/" + file.name);
+    for (const PageFile& file : page_) names.emplace_back(file.name);
+    PartFolder part(folder, [names](std::string_view name) {
+        return std::ranges::find(names, name) != names.end();
+    });
+    for (const std::string& name : names)
+        if (const std::optional<std::string> bytes = find(name)) part.write(name, *bytes);
+    part.commit();
+}
+
+/// Addresses of what is shown.
+std::vector<std::string> PageSite::shown_names() const {
+    std::vector<std::string> names;
+    if (!only_.empty()) names.push_back("files/" + only_);
+    if (!only_.empty() || folder_.empty()) return names;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder_))
+        names.push_back("files/" + entry.path().filename().string());
+    return names;
 }
 
 const char* media_type(std::string_view name) {

@@ -37,6 +37,7 @@ class PageSite {
 
   private:
     std::optional<std::string> find_shown(std::string_view name) const;
+    std::vector<std::string> shown_names() const;
     std::string index(std::string_view html) const;
 
     std::span<const PageFile> page_;

@@ -8,7 +8,6 @@
 #include <set>
 
 #include "thigmo/base/error.h"
-#include "thigmo/base/file.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/render/picture.h"
 #include "thigmo/render/row_colours.h"
@@ -93,9 +92,13 @@ std::vector<Vec3f> points_of(const Plant& plant, std::vector<DomainId> domains) 
 
 class Painter {
   public:
-    Painter(const std::filesystem::path& folder, const ReportInput& input,
-            const ReportSettings& settings, Progress& progress)
-        : folder_(folder), input_(input), progress_(progress), all_(input.made.plant) {
+    Painter(PartFolder& folder, const ReportInput& input, const ReportSettings& settings,
+            Progress& progress)
+        : folder_(folder),
+          within_(settings.within),
+          input_(input),
+          progress_(progress),
+          all_(input.made.plant) {
         picture_.width = settings.width;
         picture_.height = settings.height;
         picture_.samples = settings.samples;
@@ -161,7 +164,7 @@ class Painter {
     }
     void write(const std::string& file, const Image& image, std::string text,
                std::vector<ReportPicture>& out) const {
-        write_file(folder_ / file, encode_png(image));
+        folder_.write(within_ + file, encode_png(image));
         out.push_back({file, std::move(text)});
     }
     /// Without leaves that hide the wood, where there is wood; rows stay what they are.
@@ -179,7 +182,8 @@ class Painter {
         return *bare_;
     }
 
-    const std::filesystem::path& folder_;
+    PartFolder& folder_;
+    std::string within_;
     const ReportInput& input_;
     Progress& progress_;
     PictureSettings picture_;
@@ -208,7 +212,7 @@ PictureDifference compare(const Image& a, const Image& b, Image& shown) {
     return found;
 }
 
-ReportPictures draw_pictures(const std::filesystem::path& folder, const ReportInput& input,
+ReportPictures draw_pictures(PartFolder& folder, const ReportInput& input,
                              const ReportSettings& settings, Progress& progress) {
     const AuthoredPlant& made = input.made;
     Painter painter(folder, input, settings, progress);

@@ -18,7 +18,7 @@ struct ReportPictures {
 };
 
 /// Draws all and writes them into the folder; of choices those that are doubtful.
-ReportPictures draw_pictures(const std::filesystem::path& folder, const ReportInput& input,
+ReportPictures draw_pictures(PartFolder& folder, const ReportInput& input,
                              const ReportSettings& settings, Progress& progress);
 
 /// What two pictures of one size differ by, and a picture of it: black where nothing, white from

@@ -33,8 +33,10 @@ void TerminalProgress::report(double fraction, std::string_view text) {
     const std::string left = done ? fmt::format("{:.1f} s", spent.count())
                                   : fmt::format("{:.0f} s left", spent.count() * (1 - fraction) /
                                                                      std::max(fraction, 1e-3));
-    fmt::print(err_, "{}{} {:3.0f} %, {}{}", interactive_ ? "\r" : "", stage_, 100 * fraction, left,
-               interactive_ && !done ? "\033[K" : "\n");
+    const std::string line =
+        fmt::format("{}{} {:3.0f} %, {}{}", interactive_ ? "\r" : "", stage_, 100 * fraction, left,
+                    interactive_ && !done ? "\033[K" : "\n");
+    std::fputs(line.c_str(), err_);
     std::fflush(err_);
 }
 
@@ -52,7 +54,7 @@ void Terminal::print(std::string_view line) const {
 void Terminal::warn(const Log& log) const {
     if (quiet) return;
     for (const std::string& warning : log.warnings)
-        fmt::print(err, "warning: {}\n", printable(warning));
+        tell(fmt::format("warning: {}\n", printable(warning)));
 }
 
 }  // namespace thigmo::cli

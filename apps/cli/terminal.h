@@ -45,6 +45,9 @@ struct Terminal {
     Interrupt* interrupt = nullptr;
 
     void print(std::string_view line) const;  // adds the newline
+    /// To stderr as it is. Never throws: who cannot hear it loses nothing else.
+    void tell(const char* text) const noexcept { std::fputs(text, err); }
+    void tell(const std::string& text) const noexcept { tell(text.c_str()); }
     void warn(const Log& log) const;
     TerminalProgress progress() const { return {err, quiet, interrupt}; }
     bool interrupted() const { return interrupt != nullptr && interrupt->raised != 0; }

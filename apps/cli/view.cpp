@@ -56,7 +56,7 @@ Action declare(Options& options) {
         if (progress.cancelled()) return;  // from here on Ctrl-C ends it in good order
         terminal.print(server.address());
         std::fflush(terminal.out);
-        if (!terminal.quiet) fmt::print(terminal.err, "Ctrl-C ends it\n");
+        if (!terminal.quiet) terminal.tell("Ctrl-C ends it\n");
         server.serve([&] { return progress.cancelled(); });
     };
 }

@@ -12,6 +12,7 @@
 
 #include "tests/message.h"
 #include "thigmo/base/error.h"
+#include "thigmo/base/part_file.h"
 #include "thigmo/base/random.h"
 
 namespace thigmo {

@@ -50,7 +50,9 @@ class AuthorReport : public testing::Test {
         settings.most_rows = 5;
         settings.most_pictures = 2;
         Progress progress;
-        difference_ = write_report(folder_, input, settings, progress);
+        PartFolder folder(folder_, is_report_file);
+        difference_ = write_report(folder, input, settings, progress);
+        folder.commit();
         return read_file(folder_ / "index.html");
     }
 
@@ -198,7 +200,7 @@ TEST_F(AuthorReport, RejectsAFolderThatIsAFile) {
     const Soup soup = card();
     const AuthoredPlant made = made_sapling();
     EXPECT_EQ(message([&] { page(input_of(soup, made)); }),
-              folder_.string() + ": found no way to make this folder, expected one");
+              folder_.string() + ": cannot make the folder: Not a directory");
 }
 
 TEST_F(AuthorReport, RejectsToGoOnWhenItWasStopped) {
@@ -207,7 +209,8 @@ TEST_F(AuthorReport, RejectsToGoOnWhenItWasStopped) {
     } stopped;
     const Soup soup = card();
     const AuthoredPlant made = made_sapling();
-    EXPECT_EQ(message([&] { write_report(folder_, input_of(soup, made), {}, stopped); }),
+    PartFolder folder(folder_, is_report_file);
+    EXPECT_EQ(message([&] { write_report(folder, input_of(soup, made), {}, stopped); }),
               "report: stopped");
 }
 

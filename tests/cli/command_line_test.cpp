@@ -119,10 +119,11 @@ TEST(CommandLine, LetsNoControlCharacterThrough) {
 TEST(CommandLine, ReportsResultsThatCannotBeWritten) {
     Terminal terminal;
     terminal.out = std::fopen("/dev/full", "w");
-    terminal.err = std::tmpfile();
+    MemoryStream err;
+    terminal.err = err.file;
     const char* const words[] = {"thigmo", "species"};
     EXPECT_EQ(run(2, words, terminal), 2);
-    EXPECT_THAT(text_of(terminal.err), HasSubstr("No space left on device"));
+    EXPECT_THAT(err.take(), HasSubstr("No space left on device"));
     std::fclose(terminal.out);
 }
 

@@ -57,14 +57,15 @@ TEST(ReproduceVerb, JsonHasTheAgreedMembers) {
 
 TEST(ReproduceVerb, ATableThatFailsIsPrintedAndThenRefused) {
     Terminal terminal;
-    terminal.out = std::tmpfile();
+    MemoryStream out;
+    terminal.out = out.file;
     try {
         print(sample_table(), false, terminal);
         ADD_FAILURE() << "no error";
     } catch (const NumericsError& error) {
         EXPECT_STREQ(error.what(), "fall: 1 of 6 rows fail");
     }
-    EXPECT_THAT(text_of(terminal.out), HasSubstr("✗"));
+    EXPECT_THAT(out.take(), HasSubstr("✗"));
 }
 
 TEST(ReproduceVerb, RunsATableAndListsThemAll) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -14,25 +15,31 @@ struct Typed {
     std::string out, err;
 };
 
-inline std::string text_of(std::FILE* file) {
-    std::string text(static_cast<size_t>(std::ftell(file)), '\0');
-    std::rewind(file);
-    text.resize(std::fread(text.data(), 1, text.size(), file));
-    std::fclose(file);
-    return text;
-}
+/// A stream in memory: no disk can be too full for what is said.
+struct MemoryStream {
+    ~MemoryStream() { std::free(text); }
+    std::string take() {
+        std::fclose(file);
+        return {text, size};
+    }
+
+    char* text = nullptr;
+    size_t size = 0;
+    std::FILE* file = ::open_memstream(&text, &size);
+};
 
 inline Typed run_typed(const std::vector<std::string>& typed, Interrupt* interrupt = nullptr) {
     std::vector<const char*> words = {"thigmo"};
     for (const std::string& word : typed) words.push_back(word.c_str());
     Terminal terminal;
-    terminal.out = std::tmpfile();
-    terminal.err = std::tmpfile();
+    MemoryStream out, err;
+    terminal.out = out.file;
+    terminal.err = err.file;
     terminal.interrupt = interrupt;
     Typed result;
     result.status = run(static_cast<int>(words.size()), words.data(), terminal);
-    result.out = text_of(terminal.out);
-    result.err = text_of(terminal.err);
+    result.out = out.take();
+    result.err = err.take();
     return result;
 }
 

@@ -1,8 +1,12 @@
 // thigmo view: what the page's addresses answer, and what is refused.
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <filesystem>
+#include <list>
 #include <string>
 #include <thread>
 #include <vector>
@@ -143,6 +147,114 @@ TEST_F(ViewVerb, ServesUnderItsOwnWordAndName) {
     EXPECT_EQ(serving.status(path, {{"Host", "localhost"}}), 403);  // that is port 80
 }
 
+/// A client that never ends its request.
+class HalfRequest {
+  public:
+    HalfRequest(int port, const std::string& words) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+        sockaddr_in address{};
+        address.sin_family = AF_INET;
+        address.sin_port = htons(static_cast<uint16_t>(port));
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        is_open_ = ::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof(address)) == 0;
+        say(words);
+    }
+    ~HalfRequest() { ::close(socket_); }
+    HalfRequest(const HalfRequest&) = delete;
+    bool is_open() const { return is_open_; }
+    void say(const std::string& words) const {
+        ::send(socket_, words.data(), words.size(), MSG_NOSIGNAL);
+    }
+
+  private:
+    int socket_;
+    bool is_open_ = false;
+};
+
+TEST_F(ViewVerb, ConnectionsThatSayNothingKeepNobodyWaiting) {
+    const PageSite shown = site("pack");
+    Serving serving(shown);
+    const int port = serving.server.port();
+    std::list<HalfRequest> silent, dripping;
+    for (int i = 0; i < 200; ++i) ASSERT_TRUE(silent.emplace_back(port, "").is_open());
+    for (int i = 0; i < 60; ++i) ASSERT_TRUE(dripping.emplace_back(port, "GET /").is_open());
+    const std::string file = serving.server.path() + "files/plant.glb";
+    for (int i = 0; i < 20; ++i) {
+        for (const HalfRequest& each : dripping) each.say("x");
+        EXPECT_EQ(serving.status(file), 200) << i;
+    }
+}
+
+TEST_F(ViewVerb, TheOldestOfTooManyConnectionsGivesWay) {
+    const PageSite shown = site("pack");
+    Serving serving(shown);
+    std::list<HalfRequest> silent;
+    for (int i = 0; i < 400; ++i) silent.emplace_back(serving.server.port(), "");
+    EXPECT_EQ(serving.status(serving.server.path()), 200);
+}
+
+TEST_F(ViewVerb, ManyRangesAreAnsweredWithTheWholeOnce) {
+    write_file(folder_ / "pack" / "plant.glb", std::string(100000, 'g'));
+    const PageSite shown = site("pack");
+    Serving serving(shown);
+    std::string ranges = "bytes=0-";
+    for (int i = 0; i < 2000; ++i) ranges += ",0-";
+    httplib::Client client("127.0.0.1", serving.server.port());
+    for (const std::string& asked : {ranges, std::string("bytes=5-9"), std::string("bytes=9-5")}) {
+        const httplib::Result found =
+            client.Get(serving.server.path() + "files/plant.glb", {{"Range", asked}});
+        ASSERT_TRUE(found);
+        EXPECT_EQ(found->status, 200);
+        EXPECT_EQ(found->body.size(), 100000u);
+    }
+}
+
+TEST_F(ViewVerb, LargeFilesComeWholeToAllWhoAskAtOnce) {
+    std::string bytes(20000000, '\0');
+    for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<char>(i * i >> 7);
+    write_file(folder_ / "pack" / "plant.glb", bytes);
+    const PageSite shown = site("pack");
+    Serving serving(shown);
+    std::vector<std::thread> clients;
+    std::atomic<int> whole = 0;
+    for (int i = 0; i < 8; ++i)
+        clients.emplace_back([&] {
+            const httplib::Result found = httplib::Client("127.0.0.1", serving.server.port())
+                                              .Get(serving.server.path() + "files/plant.glb");
+            whole += found && found->body == bytes;
+        });
+    for (std::thread& client : clients) client.join();
+    EXPECT_EQ(whole, 8);
+}
+
+TEST_F(ViewVerb, PagesMayLoadNothingFromElsewhere) {
+    const PageSite shown = site("pack");
+    Serving serving(shown);
+    for (const char* name : {"", "files/plant.glb", "none"}) {
+        const httplib::Result found =
+            httplib::Client("127.0.0.1", serving.server.port()).Get(serving.server.path() + name);
+        ASSERT_TRUE(found);
+        const std::string policy = found->get_header_value("Content-Security-Policy");
+        for (const char* part : {"default-src 'self';", "object-src 'none'", "base-uri 'none'",
+                                 "form-action 'none'", "frame-ancestors 'none'"})
+            EXPECT_NE(policy.find(part), std::string::npos) << policy;
+        EXPECT_EQ(policy.find("http"), std::string::npos) << policy;
+        EXPECT_EQ(found->get_header_value("X-Content-Type-Options"), "nosniff");
+    }
+}
+
+TEST_F(ViewVerb, RejectsRequestsThatAreNone) {
+    const PageSite shown = site("pack");
+    Serving serving(shown);
+    httplib::Client client("127.0.0.1", serving.server.port());
+    const std::string path = serving.server.path();
+    EXPECT_EQ(client.Post(path, "body", "text/plain")->status, 405);
+    EXPECT_EQ(client.Get(path + "%zz")->status, 400);
+    EXPECT_EQ(client.Get(path, {{"X", std::string(9000, 'x')}})->status, 431);
+    const httplib::Result head = client.Head(path + "files/plant.glb");
+    EXPECT_EQ(head->status, 200);
+    EXPECT_EQ(head->get_header_value("Content-Length"), "4");
+}
+
 TEST_F(ViewVerb, RejectsABuildWithoutThePage) {
     EXPECT_EQ(message([] { PageSite({}, {}, {}); }),
               "thigmo view: found a build without the page, expected one made where npm is: "
@@ -172,7 +284,7 @@ TEST_F(ViewVerb, RejectsAFolderThatCannotBeMade) {
     EXPECT_EQ(message([&] { site("pack").write(folder_ / "pack"); }),
               in("pack") + ": found the pack itself, expected another folder");
     EXPECT_EQ(message([&] { site("pack").write(folder_ / "secret.txt"); }),
-              in("secret.txt") + ": found no way to make this folder, expected one");
+              in("secret.txt") + ": cannot make the folder: Not a directory");
 }
 
 TEST_F(ViewVerb, RejectsAPortThatIsTaken) {

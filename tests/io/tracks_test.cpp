@@ -7,6 +7,7 @@
 #include "tests/io/motion_files.h"
 #include "tests/message.h"
 #include "thigmo/base/file.h"
+#include "thigmo/io/track_table.h"
 
 namespace thigmo {
 namespace {
@@ -31,6 +32,25 @@ TEST_F(TrackFiles, OneRowPerPoseWithUnitsInTheHead) {
     EXPECT_THAT(text, testing::StartsWith("time_s,tip_x_m,tip_y_m,tip_z_m,trunk_x_m,trunk_y_m,"
                                           "trunk_z_m\n0,0,2,0,0,1,0\n0.25,-1,1"));
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 3);
+}
+
+TEST_F(TrackFiles, NoNameIsAFormulaToATableProgram) {
+    const Plant plant = samples::sapling();
+    std::vector<TrackedPoint> points;
+    for (const char* name : {"=1+2", "+a", "-b", "@c", "d=e"}) {
+        points.push_back(track_segment(plant, "tip"));
+        points.back().name = name;
+    }
+    const auto sink = open_tracks(points, folder_ / "x.csv");
+    sink->write(-1, rest_pose(plant));
+    sink->finish();
+    const std::string text = read_file(folder_ / "x.csv");
+    EXPECT_THAT(text, testing::StartsWith("time_s,\"'=1+2_x_m\",\"'=1+2_y_m\",\"'=1+2_z_m\","
+                                          "\"'+a_x_m\","));
+    EXPECT_THAT(text, HasSubstr(",d=e_x_m,d=e_y_m,d=e_z_m\n-1,"));
+    std::vector<std::string> read;
+    for (const Track& track : read_tracks(text, "x.csv").tracks) read.push_back(track.name);
+    EXPECT_THAT(read, testing::ElementsAre("=1+2", "+a", "-b", "@c", "d=e"));
 }
 
 TEST_F(TrackFiles, APointMayRideOnAShape) {

@@ -204,7 +204,7 @@ TEST(ShaderPackTest, rejects_a_folder_that_cannot_be) {
     const fs::path file = fs::path(testing::TempDir()) / "shader_pack_file";
     write_file(file, "x");
     EXPECT_THAT(message([&] { write_shader_pack(samples::sapling(), {}, file / "pack"); }),
-                testing::HasSubstr("cannot make that folder"));
+                testing::HasSubstr("cannot make the folder"));
     fs::remove(file);
 }
 

@@ -18,6 +18,10 @@ char find_separator(std::string_view row) {
     return ' ';
 }
 
+bool begins_formula(char letter) {
+    return std::string_view("=+-@").find(letter) != std::string_view::npos;
+}
+
 }  // namespace
 
 DelimitedText::DelimitedText(std::string_view text, std::string source)
@@ -66,10 +70,16 @@ void DelimitedText::add_cell(std::string_view row, size_t begin, size_t end) {
     while (begin < end && blanks.find(row[begin]) != std::string_view::npos) ++begin;
     while (end > begin && blanks.find(row[end - 1]) != std::string_view::npos) --end;
     if (end - begin >= 2 && row[begin] == '"' && row[end - 1] == '"') ++begin, --end;
+    if (end - begin >= 2 && row[begin] == '\'' && begins_formula(row[begin + 1])) ++begin;
     if (cells_.size() == most_cells)
         throw input_error(place(static_cast<int>(begin) + 1),
                           fmt::format("more than {} cells in a row", most_cells), "a table");
     cells_.push_back({row.substr(begin, end - begin), static_cast<int>(begin) + 1});
+}
+
+std::string text_cell(std::string_view text) {
+    if (text.empty() || !begins_formula(text.front())) return std::string(text);
+    return fmt::format("\"'{}\"", text);
 }
 
 std::string quoted(std::string_view text) {

@@ -42,6 +42,10 @@ class DelimitedText {
     std::vector<TextCell> cells_;
 };
 
+/// A cell for a table of text. What begins with = + - or @ gets quotes and an apostrophe, as table
+/// programs would else take it for a formula; reading drops both.
+std::string text_cell(std::string_view text);
+
 /// In quotes, shortened, without control characters: fit for one line of an error.
 std::string quoted(std::string_view text);
 

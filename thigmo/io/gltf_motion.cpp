@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "thigmo/base/error.h"
-#include "thigmo/base/file.h"
+#include "thigmo/base/part_file.h"
 #include "thigmo/io/gltf_scene.h"
 #include "thigmo/io/joint_choice.h"
 #include "thigmo/io/skin_error.h"

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "thigmo/base/file.h"
+#include "thigmo/base/file_set.h"
 #include "thigmo/io/drawn_parts.h"
 #include "thigmo/plant/drawn.h"
 
@@ -105,6 +106,7 @@ ExportReport write_all(const Plant& plant, const std::vector<DrawnPart>& parts, 
     const Column<TextureId, std::string> pictures = picture_names(plant, stem);
     const std::filesystem::path folder = path.parent_path();
     ExportReport report;
+    FileSet files;
     const auto write = [&](const std::filesystem::path& file, std::string_view bytes) {
         write_file(file, bytes);
         report.files.push_back(file);
@@ -119,6 +121,7 @@ ExportReport write_all(const Plant& plant, const std::vector<DrawnPart>& parts, 
         write(folder / pictures[id], plant.textures[id].bytes);
     write(folder / (stem + ".mtl"), materials(plant, pictures));
     write(path, fmt::format("# Thigmo, metres, {} up\nmtllib {}.mtl\n{}", up, stem, body));
+    files.commit();
     return report;
 }
 

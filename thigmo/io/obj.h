@@ -19,7 +19,8 @@ inline Vec3f in_axes(const Vec3f& v, Axes axes) {
 }
 
 /// Writes `X.obj`, `X.mtl` and a picture `X_NAME.png` or `.jpg` per texture, one object and
-/// material per look. InputError where there is nothing to draw.
+/// material per look; all are put in place together, `X.obj` last. InputError where there is
+/// nothing to draw.
 ExportReport write_obj(const Plant& plant, const SkinSettings& tubes,
                        const std::filesystem::path& path);
 

@@ -11,7 +11,8 @@
 #include <vector>
 
 #include "thigmo/base/error.h"
-#include "thigmo/base/file.h"
+#include "thigmo/base/file_set.h"
+#include "thigmo/base/part_file.h"
 #include "thigmo/io/posed_parts.h"
 #include "thigmo/plant/drawn.h"
 
@@ -146,9 +147,11 @@ void PointCache::finish() {
     if (times_.empty())
         throw InputError(fmt::format("{}: found no frames, expected some", path_.string()));
     finish_head();
+    FileSet files;
     ExportReport report = write_one_object(plant_, parts_, settings_.axes,
                                            std::filesystem::path(path_).replace_extension(".obj"));
     file_->commit();
+    files.commit();
     report.files.insert(report.files.begin(), path_);
     if (settings_.report != nullptr) *settings_.report = std::move(report);
 }

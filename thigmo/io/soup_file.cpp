@@ -7,6 +7,7 @@
 #include <exception>
 
 #include "thigmo/base/error.h"
+#include "thigmo/base/file_set.h"
 #include "thigmo/io/soup_child.h"
 #include "thigmo/io/soup_scene.h"
 
@@ -87,6 +88,7 @@ InputError refusal(const fs::path& path, std::string_view found, std::string_vie
 
 Soup read_soup(const fs::path& path, Progress& progress, const SoupSettings& settings) {
     check_file(path);
+    FileSet::note_input(path);  // whoever reads it
     const std::string format = format_of(path);
     progress.report(0, "reading");
     const FileScene scene = read_scene(path, format, progress);

@@ -9,6 +9,7 @@
 
 #include "thigmo/base/error.h"
 #include "thigmo/base/file.h"
+#include "thigmo/base/file_set.h"
 #include "thigmo/mesh/image.h"
 #include "thigmo/plant/drawn.h"
 
@@ -93,6 +94,8 @@ std::string read_picture(const FileScene& scene, const fs::path& path, const std
                             pixels, pixel_limit));
         const Image image = decode_image(bytes, source);
         return is_png_or_jpeg(bytes) ? bytes : encode_png(image);
+    } catch (const OverwriteError&) {
+        throw;
     } catch (const InputError& error) {
         log.warn(fmt::format("{}; left out", error.what()));
         return {};

@@ -8,8 +8,9 @@
 #include <iterator>
 #include <set>
 
+#include "thigmo/base/delimited_text.h"
 #include "thigmo/base/error.h"
-#include "thigmo/base/file.h"
+#include "thigmo/base/part_file.h"
 #include "thigmo/io/joints.h"
 #include "thigmo/plant/drawn.h"
 
@@ -38,7 +39,8 @@ class Tracks final : public MotionSink {
         : points_(std::move(points)), file_(path) {
         text_ = "time_s";
         for (const TrackedPoint& point : points_)
-            text_ += fmt::format(",{0}_x_m,{0}_y_m,{0}_z_m", point.name);
+            for (const char* axis : {"_x_m", "_y_m", "_z_m"})
+                text_.append(",").append(text_cell(point.name + axis));
         text_ += '\n';
     }
 

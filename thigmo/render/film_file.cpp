@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "thigmo/base/error.h"
-#include "thigmo/base/file.h"
+#include "thigmo/base/part_file.h"
 
 namespace thigmo {
 namespace {
@@ -96,6 +96,7 @@ void FilmFile::start(int width, int height) {
                                           "-hide_banner",
                                           "-loglevel",
                                           "error",
+                                          "-xerror",  // else a full disk is a success to it
                                           "-y",
                                           "-f",
                                           "rawvideo",

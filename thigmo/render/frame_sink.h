@@ -27,8 +27,8 @@ std::string encode_picture(const std::filesystem::path& path, const Image& image
 bool names_frames(const std::filesystem::path& path);
 
 /// By the name: .mp4 .mov .webm .gif .webp .apng a film; a folder (that exists, or ends in /) or a
-/// pattern such as leaf-%04d.png or leaf-%04d.jpg numbered pictures from 0. InputError for any
-/// other name.
+/// pattern such as leaf-%04d.png or leaf-%04d.jpg numbered pictures from 0, put in place together.
+/// InputError for any other name.
 std::unique_ptr<FrameSink> open_frames(const std::filesystem::path& path, int frames_per_second);
 
 }  // namespace thigmo

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 
+#include "thigmo/base/file_set.h"
 #include "thigmo/scene/motion_file.h"
 
 namespace thigmo {
@@ -100,7 +101,9 @@ std::vector<MotionSink*> Outputs::closed() const {
 }
 
 void Outputs::finish() {
+    FileSet files;
     for (Output& output : outputs_) output.sink->finish();
+    files.commit();
 }
 
 }  // namespace thigmo

@@ -40,6 +40,7 @@ class Outputs {
     std::vector<MotionSink*> open() const;
     /// Those that know times, and so end where they begin.
     std::vector<MotionSink*> closed() const;
+    /// Puts all files in place together.
     void finish();
     /// After that, what meshes were written, one by name; empty for films and tables.
     const std::vector<ExportReport>& reports() const { return reports_; }

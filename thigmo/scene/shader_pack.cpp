@@ -3,12 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "thigmo/air/wind.h"
 #include "thigmo/base/error.h"
-#include "thigmo/base/file.h"
 #include "thigmo/base/json.h"
+#include "thigmo/base/part_folder.h"
 #include "thigmo/io/exr.h"
 #include "thigmo/plant/drawn.h"
 #include "thigmo/scene/shader_bounds.h"
@@ -37,28 +38,36 @@ std::vector<Json> fields(const std::array<std::array<const char*, 4>, count>& te
     return rows;
 }
 
+/// Checks, too: old ones tell of another plant, or of other times.
+bool is_pack_file(std::string_view name) {
+    const auto is = [&](const auto& file) { return name == file; };
+    if (name == "pack.json" || name == "plant.glb" || std::ranges::any_of(shader_names, is))
+        return true;
+    for (const std::string table : {"branches", "leaves", "motion", "flutter"})
+        if (name == table + ".bin" || name == table + ".exr") return true;
+    return (name.starts_with("check_") && name.ends_with(".bin")) ||
+           std::ranges::any_of(shader_files(), [&](const ShaderFile& file) {
+               return name == file.name && name.ends_with(".md");
+           });
+}
+
 class Writer {
   public:
     Writer(const Plant& plant, const ShaderPackSettings& settings,
            const std::filesystem::path& folder)
         : plant_(plant),
           settings_(settings),
-          folder_(folder),
           parts_(drawable_parts(plant)),
           beams_(build_branches(plant, settings.beam)),
           vertices_(surface_vertices(plant, parts_)),
           surface_(plant, beams_, Bending::true_length, vertices_),
           motion_(sway_texture(settings.beam)),
           flutter_(leaf_texture(settings.beam,
-                                find_riders(plant, beams_, Bending::true_length).longest_leaf)) {}
+                                find_riders(plant, beams_, Bending::true_length).longest_leaf)),
+          folder_(folder),
+          part_(folder, is_pack_file) {}
 
     ExportReport write() {
-        std::error_code failed;
-        std::filesystem::create_directories(folder_, failed);
-        if (failed)
-            throw InputError(
-                fmt::format("{}: cannot make that folder: {}", folder_.string(), failed.message()));
-        remove_old_checks();
         json_.set("format", "thigmo-beam-pack")
             .set("version", uint64_t{1})
             .set("name", title(plant_))
@@ -70,6 +79,7 @@ class Writer {
         describe_bounds();
         if (!settings_.check_times.empty()) write_checks();
         write_text("pack.json", json_.text() + "\n");
+        part_.commit();
         return report_;
     }
 
@@ -81,17 +91,8 @@ class Writer {
         return parts;
     }
 
-    /// They tell of another plant, or of other times.
-    void remove_old_checks() const {
-        for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
-            const std::string name = entry.path().filename().string();
-            if (name.starts_with("check_") && name.ends_with(".bin"))
-                std::filesystem::remove(entry.path());
-        }
-    }
-
     void write_text(const std::string& name, std::string_view text) {
-        write_file(folder_ / name, text);
+        part_.write(name, text);
         report_.files.push_back(folder_ / name);
     }
 
@@ -267,13 +268,14 @@ class Writer {
 
     const Plant& plant_;
     const ShaderPackSettings& settings_;
-    const std::filesystem::path folder_;
     std::vector<DrawnPart> parts_;
     BeamPlant beams_;
     std::vector<SurfaceVertex> vertices_;
     BeamSurface surface_;
     MotionTexture motion_;
     FlutterTexture flutter_;
+    const std::filesystem::path folder_;
+    PartFolder part_;
     Json json_, textures_;
     ExportReport report_;
 };

@@ -18,8 +18,8 @@ struct ShaderPackSettings {
     std::vector<double> check_times;
 };
 
-/// Writes all files into a folder, which is made. InputError where there is nothing to draw, or the
-/// folder cannot be written.
+/// Writes all files into a folder, which is put in place when all are written. InputError where
+/// there is nothing to draw, or the folder cannot be written.
 ExportReport write_shader_pack(const Plant& plant, const ShaderPackSettings& settings,
                                const std::filesystem::path& folder);
 

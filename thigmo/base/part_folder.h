@@ -1,0 +1,43 @@
+// A folder in the making, of which a reader sees all or nothing.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace thigmo {
+
+/// Stands as `.NAME.part` beside its target, or within a target that holds other things. `commit`
+/// puts it in place, at once or when the FileSet that it belongs to is committed:
+/// - a folder that is new, or holds nothing but what such work writes, by one rename: a kill at any
+///   moment leaves the old folder or the new one;
+/// - a folder with other files, one that someone works in, or another disk: by a rename for each
+///   file, in a row and in the order of writing. Other files stay.
+/// A kill leaves at most one such part, which the next writer clears; a lock keeps two living
+/// writers apart. InputError when the target cannot be written.
+class PartFolder {
+  public:
+    /// Tells by the name within the folder whether such work writes that file. What a former one
+    /// wrote and this one does not goes away.
+    using Own = std::function<bool(std::string_view name)>;
+
+    PartFolder(const std::filesystem::path& target, Own own);
+    /// Renames file by file whatever the folder holds; `label` tells several such works apart.
+    PartFolder(const std::filesystem::path& target, const std::string& label);
+    /// Removes the part unless it was committed, with the folders that were made for it.
+    ~PartFolder();
+    PartFolder(PartFolder&&) noexcept;
+
+    /// InputError when it cannot be written, or is an input of the FileSet.
+    void write(const std::string& name, std::string_view bytes);
+    /// The last call.
+    void commit();
+
+  private:
+    class Staged;
+    std::unique_ptr<Staged> staged_;
+};
+
+}  // namespace thigmo
