@@ -15,6 +15,7 @@
 #include "thigmo/sim/articulated/scheme.h"
 #include "thigmo/sim/articulated/segment_motion.h"
 #include "thigmo/sim/articulated/thesis.h"
+#include "thigmo/sim/refused_load.h"
 #include "thigmo/sim/stoppable.h"
 #include "thigmo/sim/wood.h"
 
@@ -223,8 +224,7 @@ BodyId Articulated::body_of(Load::Table table, uint32_t row, const Vec3& point) 
     if (row >= count)
         throw InputError(fmt::format("load: found {} {}, expected less than {}", word, row, count));
     const BodyId body = segments ? bodies_.at_end[SegmentId(row)] : body_of_shape(DomainId(row));
-    if (!body.exists())
-        throw InputError(fmt::format("load: found {} {}, expected one that moves", word, row));
+    if (!body.exists()) throw RefusedLoad(plant_, table, row);
     return segments ? body_near(SegmentId(row), point) : body;
 }
 
