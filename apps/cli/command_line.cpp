@@ -148,6 +148,21 @@ void require_verb(std::string_view word) {
 
 constexpr const char* out_of_memory = "thigmo: not enough memory for this request\n";
 
+/// " (did you mean --simulator?)" after a misspelt option of a verb.
+std::string nearest_option(const CLI::App& verb) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : verb.get_options())
+        if (!option->get_group().empty())
+            names.insert(names.end(), option->get_lnames().begin(), option->get_lnames().end());
+    for (const std::string& word : verb.remaining()) {
+        if (!word.starts_with("--")) continue;
+        const std::string name = word.substr(2, word.find('=') - 2);
+        if (const std::string_view near = nearest_word(name, names); !near.empty())
+            return fmt::format(" (did you mean --{}?)", near);
+    }
+    return {};
+}
+
 int run_verb(int argc, const char* const* argv, Terminal& terminal) {
     CLI::App app{"Thigmo makes plants move as plants do."};
     app.require_subcommand(1);
@@ -184,11 +199,14 @@ int run_verb(int argc, const char* const* argv, Terminal& terminal) {
         std::fputs(text.str().c_str(), terminal.out);
         return finish(terminal);
     } catch (const CLI::ParseError& error) {
-        std::string help = "thigmo --help";
+        std::string help = "thigmo --help", near;
         for (const auto& [sub, action] : actions)
-            if (sub->parsed()) help = fmt::format("thigmo {} --help", sub->get_name());
+            if (sub->parsed()) {
+                help = fmt::format("thigmo {} --help", sub->get_name());
+                near = nearest_option(*sub);
+            }
         terminal.tell(
-            fmt::format("thigmo: {}; see {}\n", printable(first_line(error.what())), help));
+            fmt::format("thigmo: {}{}; see {}\n", printable(first_line(error.what())), near, help));
     } catch (const InputError& error) {
         if (terminal.interrupted()) return stopped(terminal);
         terminal.tell(fmt::format("{}\n", printable(error.what())));

@@ -20,23 +20,20 @@ bool TerminalProgress::cancelled() const {
 void TerminalProgress::report(double fraction, std::string_view text) {
     if (quiet_) return;
     const auto now = std::chrono::steady_clock::now();
-    if (text != stage_) {
-        stage_ = text;
-        stage_start_ = last_line_ = now;
+    if (stage_.take(fraction, text, now)) {
+        told_ = false;
+        last_line_ = now;
     }
     const bool done = fraction >= 1;
     const auto pause = interactive_ ? std::chrono::milliseconds(200) : std::chrono::seconds(2);
     if (!done && now - last_line_ < pause) return;
-    const std::chrono::duration<double> spent = now - stage_start_;
-    if (done && last_line_ == stage_start_) return;  // quick work says nothing
+    if (done && !told_) return;  // quick work says nothing
+    told_ = true;
     last_line_ = now;
-    const std::string left = done ? fmt::format("{:.1f} s", spent.count())
-                                  : fmt::format("{:.0f} s left", spent.count() * (1 - fraction) /
-                                                                     std::max(fraction, 1e-3));
-    const std::string line =
-        fmt::format("{}{} {:3.0f} %, {}{}", interactive_ ? "\r" : "", stage_, 100 * fraction, left,
-                    interactive_ && !done ? "\033[K" : "\n");
-    std::fputs(line.c_str(), err_);
+    std::fputs(fmt::format("{}{}{}", interactive_ ? "\r" : "", stage_.line(now),
+                           interactive_ && !done ? "\033[K" : "\n")
+                   .c_str(),
+               err_);
     std::fflush(err_);
 }
 

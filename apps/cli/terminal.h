@@ -2,11 +2,11 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <cstdio>
 #include <string>
 #include <string_view>
 
+#include "apps/cli/progress_stage.h"
 #include "thigmo/base/log.h"
 #include "thigmo/base/progress.h"
 
@@ -30,8 +30,9 @@ class TerminalProgress : public Progress {
     bool quiet_;
     bool interactive_;
     Interrupt* interrupt_;
-    std::string stage_;
-    std::chrono::steady_clock::time_point stage_start_, last_line_;
+    ProgressStage stage_;
+    bool told_ = false;  // a line of this stage
+    ProgressStage::Time last_line_;
 };
 
 /// Text of unknown origin for a person's terminal: control characters become '?'.

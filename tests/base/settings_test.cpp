@@ -155,4 +155,16 @@ TEST(Settings, RejectsUnknownKeys) {
         "a.toml:4:1: unknown key lenght, expected one of length_m, y (did you mean length_m?)");
 }
 
+TEST(Settings, RejectsFormerKeysAndDoesNotOfferThem) {
+    const Settings old = sample("z = 2");
+    EXPECT_EQ(message([&] { old.former("z", "the key y instead"); }),
+              "a.toml:1:5: found z = 2, expected the key y instead");
+    const Settings top = sample("x = 1");
+    EXPECT_EQ(message([&] { top.over(old).former("z", "the key y instead"); }),
+              "a.toml:1:5: found z = 2, expected the key y instead");
+    top.former("z", "the key y instead");
+    top.number("y", {0, 1}, 1);
+    EXPECT_EQ(message([&] { top.finish(); }), "a.toml:1:1: unknown key x, expected one of y");
+}
+
 }  // namespace thigmo

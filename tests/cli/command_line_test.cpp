@@ -9,6 +9,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 TEST(CommandLine, HelpNamesEveryVerbOnStdout) {
@@ -65,6 +66,17 @@ TEST(CommandLine, NamesTheNearestWordWhereverWordsAreChosen) {
     EXPECT_THAT(said({"simulate", "oak", "--wind", "gael"}), HasSubstr("(did you mean gale?)"));
     EXPECT_THAT(said({"measure", "wind", "strom"}), HasSubstr("(did you mean storm?)"));
     EXPECT_THAT(said({"measure", "mode", "oak"}), HasSubstr("(did you mean modes?)"));
+}
+
+TEST(CommandLine, NamesTheNearestOption) {
+    const auto said = [](const std::vector<std::string>& words) { return run_typed(words).err; };
+    EXPECT_THAT(said({"simulate", "oak", "--simulater", "beam"}),
+                HasSubstr("--simulater (did you mean --simulator?); see thigmo simulate"));
+    EXPECT_THAT(said({"simulate", "oak", "--simulater=beam"}),
+                HasSubstr("(did you mean --simulator?)"));
+    EXPECT_THAT(said({"compare", "articulated", "beam", "oak", "--leavs", "welded"}),
+                HasSubstr("(did you mean --leaves?)"));
+    EXPECT_THAT(said({"simulate", "oak", "--frobnicate"}), Not(HasSubstr("did you mean")));
 }
 
 TEST(CommandLine, RejectsNumbersThatWouldWrap) {

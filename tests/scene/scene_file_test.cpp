@@ -248,6 +248,16 @@ TEST(SceneFile, rejects_older_words_of_leaves_with_their_new_names) {
                 HasSubstr("expected the key leaf_pieces instead"));
 }
 
+TEST(SceneFile, rejects_keys_of_other_simulators_by_whose_they_are) {
+    const std::string head = plant_line + std::string("[plant.settings]\n");
+    EXPECT_EQ(refusal(head + "solid = \"voxels\"\n"),
+              "s.toml:4:9: found solid = 'voxels', expected a key of the simulator articulated: "
+              "solid belongs to reduced and fem");
+    const std::string unknown = refusal(head + "sloid = 1\n");
+    EXPECT_THAT(unknown, StartsWith("s.toml:4:1: unknown key sloid, expected one of base"));
+    EXPECT_THAT(unknown, testing::Not(HasSubstr("leaf_bodies")));
+}
+
 TEST(SceneFile, rejects_a_sliding_base_without_mass) {
     const std::string head = plant_line + std::string("[plant.settings]\nbase = \"sliding\"\n");
     EXPECT_EQ(refusal(head + "base_mass_kg = 0\n"),

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "samples/plants.h"
+#include "tests/impatient.h"
 #include "thigmo/air/wind.h"
 #include "thigmo/plant/walk.h"
 #include "thigmo/scene/step.h"
@@ -73,6 +74,25 @@ TEST(WindStart, solids_begin_in_balance) {
         EXPECT_GT((first - upright).norm(), 0.1);
         run(scene, 30);
         EXPECT_LT((tip(scene) - first).norm(), 0.1 * (first - upright).norm());
+    }
+}
+
+/// It asks within its steps: once per step would be seven times.
+TEST(WindStart, a_search_is_stopped_within_a_step) {
+    for (const SimulatorSettings& settings :
+         {SimulatorSettings(ArticulatedSettings{.turn_limit = 0.02}),
+          SimulatorSettings(ReducedSettings{}), SimulatorSettings(FemSettings{})}) {
+        Scene scene = stem_in(steady(40), settings);
+        const std::vector<double> before = numbers(scene);
+        Impatient stopping(12);
+        stand_in_wind(scene, stopping);
+        EXPECT_GT(stopping.asked, 12) << simulator_names[settings.index()];
+        EXPECT_LT(stopping.asked, 24) << simulator_names[settings.index()];
+        EXPECT_EQ(numbers(scene), before) << simulator_names[settings.index()];
+        Impatient waiting(1000000);
+        stand_in_wind(scene, waiting);
+        EXPECT_GT(waiting.asked, 24) << simulator_names[settings.index()];
+        EXPECT_NE(numbers(scene), before) << simulator_names[settings.index()];
     }
 }
 

@@ -145,6 +145,16 @@ TEST(SolidVoxels, TellsWhatHasNoVoxels) {
     EXPECT_THAT(built.log.warnings, testing::ElementsAre(testing::HasSubstr(
                                         "solid: 2 of 2 flexible domains (trunk, …) have no "
                                         "voxels that enclose a volume")));
+    EXPECT_THAT(built.log.warnings.front(), testing::EndsWith("`thigmo author` makes voxels"));
+}
+
+TEST(SolidVoxels, TellsThatFinerVoxelsAreNeeded) {
+    Plant plant = samples::finned_trunk();
+    samples::add_voxels(plant, 4);
+    const SolidPlant built = solids_of(plant, SolidKind::voxels);
+    ASSERT_EQ(built.log.warnings.size(), 1u);
+    EXPECT_THAT(built.log.warnings.front(),
+                testing::EndsWith("finer ones do: `thigmo author --voxels N` with a larger N"));
 }
 
 TEST(SolidVoxels, rejects_a_kind_of_solid_that_is_not_there) {

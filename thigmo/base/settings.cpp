@@ -355,6 +355,16 @@ bool Settings::is_nested(std::string_view key) const {
            node->as_array()->front().is_array();
 }
 
+void Settings::former(std::string_view key, std::string_view expected) const {
+    if (node_->table.contains(key)) fail(key, expected);
+    if (base_) base_->former(key, expected);
+}
+
+std::vector<std::string> Settings::asked() const {
+    const auto& keys = file_->asked[&node_->table];
+    return {keys.begin(), keys.end()};
+}
+
 Settings Settings::over(const Settings& base) const {
     Settings merged = *this;
     merged.base_ = std::make_shared<const Settings>(base);

@@ -68,6 +68,11 @@ class Settings {
     [[noreturn]] void refuse(std::string_view key, std::string_view expected) const {
         fail(key, expected);
     }
+    /// InputError at a key of older files: `found KEY = VALUE, expected …`. It is not among those
+    /// that are told of where a key is unknown.
+    void former(std::string_view key, std::string_view expected) const;
+    /// What was asked for in this table so far, whether it is there or not.
+    std::vector<std::string> asked() const;
     /// This table with another's values for keys that it does not have.
     Settings over(const Settings& base) const;
 

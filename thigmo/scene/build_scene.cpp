@@ -122,6 +122,7 @@ Scene build_scene(const SceneFile& file, const SimulatorFactory& make, Progress&
             scene.log.warn(fmt::format("{}: {}", plant.name, text));
         if (progress.cancelled()) return scene;
         for (const ScenePlant::Stand& stand : plant.places) {
+            if (progress.cancelled()) return scene;
             progress.report(static_cast<double>(placed) / static_cast<double>(names.size()),
                             "plants");
             const Rigid placement{Quat(Eigen::AngleAxisd(stand.yaw, Vec3::UnitY())), stand.at};

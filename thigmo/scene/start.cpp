@@ -10,6 +10,7 @@
 #include "thigmo/scene/cut.h"
 #include "thigmo/scene/shelter_plants.h"
 #include "thigmo/scene/timeline.h"
+#include "thigmo/sim/stoppable.h"
 
 namespace thigmo {
 namespace {
@@ -39,8 +40,9 @@ bool sample_wind(const Scene& scene, const Mat3& gain, const Simulator& simulato
 
 constexpr const char* searching = "balance with the wind";
 
-/// Steps of all plants, on any thread. The longer a step, the more work.
-class Counted {
+/// Steps of all plants, on any thread. The longer a step, the more work. Within a step it is asked
+/// by several threads, but asks only one at a time.
+class Counted final : public Progress {
   public:
     Counted(Progress& progress, size_t plants)
         : progress_(progress), all_(plants * ((size_t{1} << most_steps) - 1)) {}
@@ -51,11 +53,15 @@ class Counted {
         progress_.report(static_cast<double>(done_) / static_cast<double>(all_), searching);
         return !progress_.cancelled();
     }
+    bool cancelled() const override {
+        const std::lock_guard lock(mutex_);
+        return progress_.cancelled();
+    }
 
   private:
     Progress& progress_;
     size_t all_, done_ = 0;
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
 };
 
 /// A plant on its way to balance.
@@ -65,16 +71,18 @@ struct Leaning {
     bool found = false;
 };
 
-Leaning begin(const Scene& scene, const Mat3& gain, Actor& actor) {
+Leaning begin(const Scene& scene, const Mat3& gain, Actor& actor, const Progress& progress) {
     const Footing& stands = footing(actor.settings);
     actor.air.clear();
     if (stands.base == Base::free || stands.shape == GivenShape::unloaded) return {};
+    if (progress.cancelled()) return {};
     const std::optional<SimulatorSettings> settings = damped(actor.settings);
     if (!settings || !sample_wind(scene, gain, *actor.simulator, actor.air)) return {};
     Leaning leaning;
     leaning.copy =
         scene.make(actor.part->plant, *settings, Start{scene.origins[actor.origin].placement});
     carry(*actor.simulator, *leaning.copy);
+    if (auto* const steps = dynamic_cast<Stoppable*>(leaning.copy.get())) steps->heed(&progress);
     leaning.size = grown_bounds(actor.part->plant).sizes().maxCoeff();
     return leaning;
 }
@@ -104,7 +112,7 @@ void stand_in_wind(Scene& scene, Progress& progress) {
             for (size_t i = first; i < last; ++i) work(scene.actors[i], leaning[i]);
         });
     };
-    for_all([&](Actor& actor, Leaning& own) { own = begin(scene, gain, actor); });
+    for_all([&](Actor& actor, Leaning& own) { own = begin(scene, gain, actor, counted); });
     double dt = shortest_step;
     std::atomic<bool> stopped = false;
     for (int i = 0; i < most_steps && !stopped; ++i, dt *= 2) {
@@ -114,10 +122,8 @@ void stand_in_wind(Scene& scene, Progress& progress) {
         shelter_plants(scene);
         for_all([&](const Actor& actor, Leaning& own) {
             if (!own.copy || own.found) return;
-            if (counted.begin(i))
-                lean(gravity, dt, actor, own);
-            else
-                stopped = true;
+            if (counted.begin(i)) lean(gravity, dt, actor, own);
+            if (counted.cancelled()) stopped = true;
         });
     }
     if (stopped) return;

@@ -11,6 +11,7 @@
 #include "thigmo/scene/cut.h"
 #include "thigmo/scene/point_loads.h"
 #include "thigmo/scene/shelter_plants.h"
+#include "thigmo/sim/refused_load.h"
 
 namespace thigmo {
 namespace {
@@ -114,6 +115,24 @@ void keep(Scene& scene, double step_middle) {
     });
 }
 
+/// InputError with the place of the event in the file whose load the simulator refuses.
+[[noreturn]] void refuse(const Scene& scene, size_t index, const RefusedLoad& refused) {
+    for (const Cue& cue : scene.cues)
+        if (cue.actor == index && cue.place.table == refused.table && cue.row == refused.row &&
+            !cue.event.where_place.empty())
+            throw InputError(fmt::format("{}: {}: {}", cue.event.where_place,
+                                         scene.actors[index].name, refused.found));
+    throw refused;
+}
+
+StepReport step(const Scene& scene, size_t index, const Loads& loads, double dt) {
+    try {
+        return scene.actors[index].simulator->step(dt, loads);
+    } catch (const RefusedLoad& refused) {
+        refuse(scene, index, refused);
+    }
+}
+
 /// Steps one actor; where that fails, in two halves, and so on. The wind stays what it is.
 void advance(Scene& scene, size_t index, Actor& actor, const Moment& moment, int halvings) {
     make_loads(scene, index, actor, moment);
@@ -122,7 +141,7 @@ void advance(Scene& scene, size_t index, Actor& actor, const Moment& moment, int
     if (scene.air) loads.air = actor.air;
     loads.points = actor.loads;
     loads.base = base_drive(scene, actor, loads.gravity, moment);
-    StepReport report = actor.simulator->step(moment.dt, loads);
+    StepReport report = step(scene, index, loads, moment.dt);
     actor.pose_is_now = false;
     add_counts(report, actor.report);
     actor.report.status = report.status;

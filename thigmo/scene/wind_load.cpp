@@ -15,6 +15,7 @@ namespace {
 
 constexpr int most_searches = 6;
 constexpr double settled = 2e-3;       // of the height, that a last search moves the top at most
+constexpr double stepping = 0.2;       // of a wind's work
 constexpr int steps = 120, last = 60;  // of 1/60 s after the search; the last ones count
 
 /// The highest end of what stands on the ground.
@@ -74,12 +75,31 @@ Wrench held_in_still_air(Scene scene) {
     return held(scene.actors.front());
 }
 
+/// A share of the whole work, under the name of its wind.
+class Share final : public Progress {
+  public:
+    Share(Progress& whole, double from, double to, std::string name)
+        : whole_(whole), from_(from), to_(to), name_(std::move(name)) {}
+    void report(double fraction, std::string_view) override {
+        whole_.report(from_ + fraction * (to_ - from_), name_);
+    }
+    bool cancelled() const override { return whole_.cancelled(); }
+
+  private:
+    Progress& whole_;
+    double from_, to_;
+    std::string name_;
+};
+
 WindLoad measure(Scene& scene, SegmentId top, double height, const Vec3& along, const Wrench& still,
-                 Progress& progress) {
+                 Share& progress) {
     Actor& actor = scene.actors.front();
     double before = 0;
+    double left = 1 - stepping;  // to the searches: the first takes most, and few follow
     for (int i = 0; i < most_searches && !progress.cancelled(); ++i) {
-        stand_in_wind(scene, progress);
+        Share search(progress, 1 - stepping - left, 1 - stepping - 0.3 * left, "");
+        left *= 0.3;
+        stand_in_wind(scene, search);
         const double now = way_of(actor, top, along);
         if (i > 0 && std::abs(now - before) < settled * height) break;
         before = now;
@@ -87,6 +107,7 @@ WindLoad measure(Scene& scene, SegmentId top, double height, const Vec3& along, 
     WindLoad load;
     for (int i = 0; i < steps && !progress.cancelled(); ++i) {
         step_once(scene);
+        progress.report(1 - stepping + stepping * (i + 1) / steps, "");
         if (i < steps - last) continue;
         const Wrench foot = held(actor);
         load.drag -= foot.force.dot(along) / last;
@@ -115,10 +136,14 @@ WindLoads measure_wind_loads(const Plant& plant, const SimulatorSettings& settin
     wind.kind = WindSettings::Kind::calm;
     const Wrench still = held_in_still_air(scene_of(plant, part, settings, wind));
     wind.kind = WindSettings::Kind::uniform;
+    const auto count = static_cast<double>(speeds.size());
     for (const double speed : speeds) {
+        const auto first = static_cast<double>(loads.rows.size());
+        Share share(progress, first / count, (first + 1) / count,
+                    fmt::format("wind of {:g} m/s", speed));
         wind.speed = speed;
         Scene scene = scene_of(plant, part, settings, wind);
-        WindLoad load = measure(scene, top, loads.height, along, still, progress);
+        WindLoad load = measure(scene, top, loads.height, along, still, share);
         if (progress.cancelled()) return loads;
         load.speed = speed;
         load.area = load.drag / drag_constant(1, speed * speed);

@@ -26,7 +26,7 @@ void read_leaves(const Settings& table, LeafSettings& leaf) {
                                                    "is what this was",
                                                    old));
     leaf.joint = table.choose("leaves", leaf_joint_names, leaf.joint);
-    if (table.has("leaf_bodies")) table.refuse("leaf_bodies", "the key leaf_pieces instead");
+    table.former("leaf_bodies", "the key leaf_pieces instead");
     leaf.pieces = table.whole("leaf_pieces", {1, 20}, leaf.pieces);
     leaf.stiffness = table.number("leaf_stiffness", {1e-6, 1e6}, leaf.stiffness);
 }

@@ -8,6 +8,7 @@
 
 #include "thigmo/base/error.h"
 #include "thigmo/base/nearest_word.h"
+#include "thigmo/base/settings.h"
 #include "thigmo/sim/articulated/articulated.h"
 #include "thigmo/sim/articulated/joint_layout.h"
 #include "thigmo/sim/beam/beam.h"
@@ -83,6 +84,36 @@ bool damp(ArticulatedSettings& settings) {
     return settings.model == ArticulatedModel::ball;
 }
 
+void read_all(const Settings& table, SimulatorSettings& settings) {
+    read_footing(table, footing(settings));
+    read_leaves(table, leaf(settings));
+    std::visit([&](auto& own) { read(table, own); }, settings);
+}
+
+/// The keys of [plant.settings] that a simulator takes.
+std::vector<std::string> keys_of(std::string_view simulator) {
+    SimulatorSettings settings = settings_for(simulator, {});
+    const Settings nothing = Settings::parse("", "");
+    read_all(nothing, settings);
+    return nothing.asked();
+}
+
+/// InputError for a key that other simulators take and this one does not.
+void refuse_others(const Settings& table, std::string_view simulator) {
+    const std::vector<std::string> own = keys_of(simulator);
+    for (const std::string& key : table.keys()) {
+        if (std::ranges::find(own, key) != own.end()) continue;
+        std::vector<std::string_view> takers;
+        for (const std::string_view other : simulator_names) {
+            const std::vector<std::string> keys = keys_of(other);
+            if (std::ranges::find(keys, key) != keys.end()) takers.push_back(other);
+        }
+        if (!takers.empty())
+            table.refuse(key, fmt::format("a key of the simulator {}: {} belongs to {}", simulator,
+                                          key, fmt::join(takers, " and ")));
+    }
+}
+
 }  // namespace
 
 SimulatorSettings settings_for(std::string_view simulator, const SimulatorSettings& settings) {
@@ -104,9 +135,8 @@ SimulatorSettings settings_for(std::string_view simulator, const SimulatorSettin
 }
 
 void read_settings(const Settings& table, SimulatorSettings& settings) {
-    read_footing(table, footing(settings));
-    read_leaves(table, leaf(settings));
-    std::visit([&](auto& own) { read(table, own); }, settings);
+    refuse_others(table, simulator_names[settings.index()]);
+    read_all(table, settings);
 }
 
 void tell_wind(SimulatorSettings& settings, const BeamWind& wind, double period, uint64_t seed) {

@@ -280,10 +280,14 @@ void warn_of_swept(const Plant& plant, SolidPlant& built) {
         if (swept++ == 0) first = domain_name(plant, domain);
     }
     if (swept == 0) return;
+    const bool authored = std::ranges::any_of(
+        plant.volumes.values(), [](const Volume& own) { return !own.mesh.voxels.empty(); });
     built.log.warn(fmt::format(
         "solid: {} of {} flexible domains ({}{}) have no voxels that enclose a volume: they are "
-        "swept along their centrelines; `thigmo author` makes voxels",
-        swept, all, first, swept > 1 ? ", …" : ""));
+        "swept along their centrelines; {}",
+        swept, all, first, swept > 1 ? ", …" : "",
+        authored ? "finer ones do: `thigmo author --voxels N` with a larger N"
+                 : "`thigmo author` makes voxels"));
 }
 
 }  // namespace thigmo

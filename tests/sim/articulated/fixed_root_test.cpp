@@ -3,7 +3,9 @@
 
 #include <string>
 
+#include "tests/message.h"
 #include "thigmo/scene/nursery.h"
+#include "thigmo/scene/step.h"
 #include "thigmo/sim/articulated/thesis.h"
 #include "thigmo/sim/simulators.h"
 
@@ -44,6 +46,36 @@ TEST(FixedRoot, StandsStillInEverySimulator) {
         const Vec3 far = plant.segments.end[tip];
         EXPECT_GT((pose.segments[tip] * far - far).norm(), 1e-4) << name;
     }
+}
+
+TEST(FixedRoot, rejects_a_load_on_it_by_its_name) {
+    const Plant plant = bent_rod(0.02);
+    ArticulatedSettings thesis;
+    thesis.model = ArticulatedModel::thesis;
+    const Load pull;
+    Loads loads;
+    loads.points = {&pull, 1};
+    for (const SimulatorSettings& settings :
+         {SimulatorSettings(ArticulatedSettings{}), SimulatorSettings(thesis)}) {
+        const auto simulator = make_simulator(plant, settings, {});
+        EXPECT_EQ(message([&] { simulator->step(1.0 / 60, loads); }),
+                  "load: found trunk_1, which does not move, expected a part that does");
+    }
+}
+
+TEST(FixedRoot, rejects_a_pull_at_it_by_the_place_in_the_file) {
+    Scene scene;
+    scene.make = make_simulator;
+    add_plant(scene, "rod", make_part(bent_rod(0.02)), ArticulatedSettings{}, {});
+    Pull pull;
+    pull.force = Vec3(1, 0, 0);
+    Event event;
+    event.what = pull;
+    event.place.domain = "trunk_1";
+    event.where = "s.toml:9:6";
+    add_event(scene, event);
+    EXPECT_EQ(message([&] { step(scene); }),
+              "s.toml:9:6: rod: found trunk_1, which does not move, expected a part that does");
 }
 
 /// The springs that the thesis gives a joint see the root's radius and length: eq. 6.6.

@@ -204,7 +204,7 @@ TEST(Fem, rejects_what_does_not_fit_the_plant) {
     EXPECT_EQ(refusal(loads), "load: found segment 99, expected less than 4");
     load.table = Load::Table::domains;
     load.row = 0;
-    EXPECT_EQ(refusal(loads), "load: found domain 0, expected one that moves");
+    EXPECT_EQ(refusal(loads), "load: found prop_1, which does not move, expected a part that does");
     EXPECT_EQ(message([&] { simulator->set_stiffness({1.0}); }),
               "stiffness: found 1 factors, expected 3");
     std::vector<double> state;

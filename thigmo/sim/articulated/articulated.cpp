@@ -15,6 +15,8 @@
 #include "thigmo/sim/articulated/scheme.h"
 #include "thigmo/sim/articulated/segment_motion.h"
 #include "thigmo/sim/articulated/thesis.h"
+#include "thigmo/sim/refused_load.h"
+#include "thigmo/sim/stoppable.h"
 #include "thigmo/sim/wood.h"
 
 namespace thigmo {
@@ -74,7 +76,7 @@ struct Foot {
     Vec3 centre = Vec3::Zero();  // in the plant's space
 };
 
-class Articulated final : public Simulator {
+class Articulated final : public Simulator, public Stoppable {
   public:
     Articulated(const Plant& plant, const ArticulatedSettings& settings, const Start& start);
 
@@ -100,6 +102,7 @@ class Articulated final : public Simulator {
     Start base() const override { return tree_->base(); }
 
     StepReport step(double dt, const Loads& loads) override;
+    void heed(const Progress* progress) override { tree_->heed(progress); }
     void pose(Pose& out) const override;
     void pose_segments(Pose& out) const override;
     Start motion_at(Load::Table table, uint32_t row, const Vec3& rest) const override;
@@ -221,8 +224,7 @@ BodyId Articulated::body_of(Load::Table table, uint32_t row, const Vec3& point) 
     if (row >= count)
         throw InputError(fmt::format("load: found {} {}, expected less than {}", word, row, count));
     const BodyId body = segments ? bodies_.at_end[SegmentId(row)] : body_of_shape(DomainId(row));
-    if (!body.exists())
-        throw InputError(fmt::format("load: found {} {}, expected one that moves", word, row));
+    if (!body.exists()) throw RefusedLoad(plant_, table, row);
     return segments ? body_near(SegmentId(row), point) : body;
 }
 

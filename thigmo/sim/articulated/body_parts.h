@@ -46,6 +46,7 @@ struct BodyTree::Parts {
     bool air = false;
     Vec3 gravity = Vec3::Zero();  // of the last step
     BodyId failed{};
+    const Progress* progress = nullptr;  // that steps ask whether to stop
 
     OneMotion motion(size_t body) const {
         return std::visit([&](const auto& e) { return e.motion(e.layout().seat[body]); }, engine);

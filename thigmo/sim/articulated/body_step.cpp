@@ -7,6 +7,7 @@
 #include "thigmo/base/error.h"
 #include "thigmo/sim/articulated/body_parts.h"
 #include "thigmo/sim/finite_loads.h"
+#include "thigmo/sim/stoppable.h"
 
 namespace thigmo {
 namespace {
@@ -76,6 +77,7 @@ struct Stepper {
 
     /// Advances by dt, in halves where the guard says so.
     bool advance(double dt, int depth) {
+        if (stops(parts.progress)) return false;
         const Integrator chosen = parts.settings.integrator;
         const bool guarded = chosen != Integrator::semi_implicit_euler;
         const bool last = depth == deepest;
@@ -303,6 +305,10 @@ StepReport failure(BodyTree::Parts& parts, BodyId body, const char* what) {
 
 }  // namespace
 
+void BodyTree::heed(const Progress* progress) {
+    parts_->progress = progress;
+}
+
 StepReport BodyTree::step(double dt, const BodyLoads& loads) {
     Parts& parts = *parts_;
     check_loads(dt, loads, parts);
@@ -331,7 +337,9 @@ StepReport BodyTree::step(double dt, const BodyLoads& loads) {
         return report;
     }
     parts.pace = pace;
-    const StepReport failed = failure(parts, fastest(parts), not_finite(parts.settings.integrator));
+    const char* const why =
+        stops(parts.progress) ? stopped_step : not_finite(parts.settings.integrator);
+    const StepReport failed = failure(parts, fastest(parts), why);
     report.status = failed.status;
     report.message = failed.message;
     return report;

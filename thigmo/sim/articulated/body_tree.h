@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "thigmo/base/progress.h"
 #include "thigmo/sim/articulated/bodies.h"
 #include "thigmo/sim/articulated/crown.h"
 #include "thigmo/sim/articulated/passengers.h"
@@ -42,6 +43,8 @@ class BodyTree {
 
     /// A failed step leaves everything as it was.
     StepReport step(double dt, const BodyLoads& loads);
+    /// Whom steps ask whether to stop; null: nobody.
+    void heed(const Progress* progress);
     /// The body in which the last failed step failed.
     BodyId failed() const;
 

@@ -12,6 +12,7 @@
 #include "thigmo/sim/articulated/body_tree.h"
 #include "thigmo/sim/articulated/scheme.h"
 #include "thigmo/sim/articulated/thesis_simulator.h"
+#include "thigmo/sim/refused_load.h"
 
 namespace thigmo {
 namespace {
@@ -83,9 +84,7 @@ BodyId Thesis::body_of(Load::Table table, uint32_t row) const {
         body = bodies_.of_domain[DomainId(row)];
     else if (!plant_.domains.segments[DomainId(row)].empty())
         body = bodies_.at_end[plant_.domains.segments[DomainId(row)].front()];
-    if (!body.exists())
-        throw InputError(fmt::format("load: found {} {}, expected one that moves",
-                                     segments ? "segment" : "domain", row));
+    if (!body.exists()) throw RefusedLoad(plant_, table, row);
     return body;
 }
 

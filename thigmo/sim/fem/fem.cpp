@@ -95,7 +95,7 @@ bool Fem::advance(double dt, const FemLoads& loads, int depth, StepReport& repor
     }
     system_.state() = before;
     ++report.rejected_not_finite;
-    if (depth == deepest) return false;
+    if (depth == deepest || system_.stopped()) return false;
     return advance(dt / 2, loads, depth + 1, report) && advance(dt / 2, loads, depth + 1, report);
 }
 
@@ -156,7 +156,7 @@ StepReport Fem::step(double dt, const Loads& loads) {
         system_.state() = before;
         system_.set_lead(lead);
         report.status = StepReport::Status::failed;
-        report.message = "Newton's method does not converge";
+        report.message = system_.stopped() ? stopped_step : "Newton's method does not converge";
         return report;
     }
     if (model_.base_row != UINT32_MAX) {

@@ -6,6 +6,7 @@
 
 #include "thigmo/base/error.h"
 #include "thigmo/sim/fem/simulator.h"
+#include "thigmo/sim/refused_load.h"
 
 namespace thigmo {
 
@@ -13,8 +14,7 @@ namespace thigmo {
 bool Fem::bind(const Load& load, FemLoad& bound) {
     const FoundRow found = find_row(load.table, load.row);
     if (plant_.domains.kind[found.domain] == Kind::prop)
-        throw InputError(
-            fmt::format("load: found domain {}, expected one that moves", found.domain.value));
+        throw RefusedLoad(plant_, load.table, load.row);
     if (!found.motion) return false;
     const Vec3 arm = found.motion->rotation.conjugate() * (load.point - found.motion->place);
     const Vec3 rest = found.reference + arm;

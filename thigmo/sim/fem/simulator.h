@@ -3,10 +3,11 @@
 
 #include "thigmo/sim/fem/row_motion.h"
 #include "thigmo/sim/fem/standing.h"
+#include "thigmo/sim/stoppable.h"
 
 namespace thigmo {
 
-class Fem final : public Simulator {
+class Fem final : public Simulator, public Stoppable {
   public:
     Fem(const Plant& plant, const FemSettings& settings, const Start& start);
 
@@ -19,6 +20,7 @@ class Fem final : public Simulator {
     void restart() override;
     void air_samples(std::vector<AirSample>& out) const override;
     StepReport step(double dt, const Loads& loads) override;
+    void heed(const Progress* progress) override { system_.heed(progress); }
     void pose(Pose& out) const override;
     Rigid row_motion(Load::Table table, uint32_t row) const override;
     Vec3 velocity(Load::Table table, uint32_t row, const Vec3& point) const override;

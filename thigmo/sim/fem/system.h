@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "thigmo/base/progress.h"
 #include "thigmo/mechanics/warm_solver.h"
 #include "thigmo/sim/fem/turning.h"
 
@@ -55,8 +56,11 @@ class FemSystem {
   public:
     FemSystem(const FemModel& model, FemElastic elastic, const FemSettings& settings);
 
-    /// One step; false where Newton's method does not converge, the state as before.
+    /// One step; false where Newton's method does not converge, or is stopped, the state as before.
     bool step(double dt, const FemLoads& loads);
+    /// Whom steps ask whether to stop; null: nobody.
+    void heed(const Progress* progress) { progress_ = progress; }
+    bool stopped() const { return progress_ != nullptr && progress_->cancelled(); }
 
     FemState& state() { return state_; }
     const FemState& state() const { return state_; }
@@ -141,6 +145,7 @@ class FemSystem {
     std::vector<CondensedBlade> condensed_;
     std::vector<Vec3> blade_a_, still_, rate0_, turn1_, rate1_;  // of blades
     std::vector<BrickStresses> green_, stage_rest_;  // C:E when the step began; see take_viscous
+    const Progress* progress_ = nullptr;
 };
 
 }  // namespace thigmo

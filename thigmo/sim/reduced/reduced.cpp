@@ -12,6 +12,7 @@
 #include "thigmo/plant/walk.h"
 #include "thigmo/sim/finite_loads.h"
 #include "thigmo/sim/reduced/simulator.h"
+#include "thigmo/sim/refused_load.h"
 
 namespace thigmo {
 namespace {
@@ -76,8 +77,7 @@ void Reduced::check_row(const Load& load) const {
     if (load.row >= count)
         throw InputError(
             fmt::format("load: found {} {}, expected less than {}", word, load.row, count));
-    if (place_of(load.table, load.row).body < 0)
-        throw InputError(fmt::format("load: found {} {}, expected one that moves", word, load.row));
+    if (place_of(load.table, load.row).body < 0) throw RefusedLoad(plant_, load.table, load.row);
 }
 
 BodyLoad Reduced::bound(const Load& load) const {

@@ -6,10 +6,11 @@
 
 #include "thigmo/sim/reduced/fit_motion.h"
 #include "thigmo/sim/reduced/stations.h"
+#include "thigmo/sim/stoppable.h"
 
 namespace thigmo {
 
-class Reduced final : public Simulator {
+class Reduced final : public Simulator, public Stoppable {
   public:
     Reduced(const Plant& plant, const ReducedSettings& settings, const Start& start);
 
@@ -31,6 +32,7 @@ class Reduced final : public Simulator {
 
     void air_samples(std::vector<AirSample>& out) const override;
     StepReport step(double dt, const Loads& loads) override;
+    void heed(const Progress* progress) override { tree_->heed(progress); }
     void pose(Pose& out) const override;
     Rigid row_motion(Load::Table table, uint32_t row) const override;
     Vec3 velocity(Load::Table table, uint32_t row, const Vec3& point) const override;

@@ -11,6 +11,7 @@
 
 #include <optional>
 
+#include "thigmo/base/progress.h"
 #include "thigmo/sim/reduced/bodies.h"
 #include "thigmo/sim/simulator.h"
 #include "thigmo/sim/tree_recursion.h"
@@ -60,6 +61,8 @@ class ReducedTree {
     ReducedTree(const ReducedBodies& bodies, const ReducedSettings& settings, const Start& start);
 
     StepReport step(double dt, const TreeLoads& loads);
+    /// Whom steps ask whether to stop; null: nobody.
+    void heed(const Progress* progress) { progress_ = progress; }
 
     size_t size() const { return recursion_.size(); }
     std::span<const double> coordinates(size_t body) const;
@@ -204,6 +207,7 @@ class ReducedTree {
     int cut_ = 0;               // steps are taken in 2^cut parts
     Contraction contraction_;
     int failed_ = -1;
+    const Progress* progress_ = nullptr;
 };
 
 }  // namespace thigmo

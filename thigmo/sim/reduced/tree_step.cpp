@@ -4,6 +4,7 @@
 
 #include "thigmo/base/error.h"
 #include "thigmo/sim/reduced/tree.h"
+#include "thigmo/sim/stoppable.h"
 
 namespace thigmo {
 namespace {
@@ -61,6 +62,7 @@ bool ReducedTree::solve(const Stage& stage, const TreeLoads& loads, State& at, S
     if (settings_.footing.base == Base::held)
         at.base_a << loads.base.angular_acceleration, loads.base.acceleration;
     for (int iterate = 0; iterate < settings_.most_iterates; ++iterate) {
+        if (stops(progress_)) return false;
         reach(stage, at);
         if (!find_accelerations(stage, at, loads)) return false;
         ++report.recursions;
@@ -223,6 +225,7 @@ StepReport ReducedTree::step(double dt, const TreeLoads& loads) {
     begin_ = state_;
     begin_turns_ = turns_;
     const int cut_before = cut_;
+    const Contraction contraction_before = contraction_;
     for (int cut = std::max(0, cut_ - 1); cut <= most_cuts; ++cut) {
         const int parts = 1 << cut;
         int done = 0;
@@ -237,11 +240,14 @@ StepReport ReducedTree::step(double dt, const TreeLoads& loads) {
         ++report.rejected_turn;
         state_ = begin_;
         turns_ = begin_turns_;
+        if (stops(progress_)) break;
     }
     cut_ = cut_before;
+    contraction_ = contraction_before;
     update();
     report.status = StepReport::Status::failed;
-    report.message = "the step does not converge, however small its parts";
+    report.message =
+        stops(progress_) ? stopped_step : "the step does not converge, however small its parts";
     return report;
 }
 
