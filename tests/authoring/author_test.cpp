@@ -98,6 +98,25 @@ TEST(Author, CountsWhatItFound) {
     EXPECT_EQ(counts.roles[static_cast<size_t>(Role::leaf)], 15u);
 }
 
+/// The limbs of a fork begin in one point: each may as well grow from the other.
+TEST(Author, IsNotWhollySureOfALimbThatHasAnotherAsNear) {
+    Soup soup;
+    const auto limb = [&](const Vec3& from, const Vec3& to, double base, double tip) {
+        add(soup, made::mesh_of(straight(from, to, base, tip, 17)), "", "bark");
+    };
+    limb({0, 0, 0}, {0, 3, 0}, 0.1, 0.06);
+    limb({0, 2.9, 0}, {0.9, 4.5, 0}, 0.05, 0.02);
+    limb({0, 2.9, 0}, {-0.9, 4.5, 0}, 0.05, 0.02);
+    limb({0, 1.5, 0}, {0.9, 2, 0}, 0.02, 0.01);
+    const AuthoredPlant made = author_soup(soup).plants[0];
+    for (const DomainId domain : made.plant.domains.rows()) {
+        const bool forks =
+            made.plant.segments.start[made.plant.domains.segments[domain].front()].y() > 2.5;
+        EXPECT_EQ(made.confidence[domain] < 0.9, forks) << made.confidence[domain];
+        EXPECT_GT(made.confidence[domain], 0.6);
+    }
+}
+
 TEST(Author, GivesTheSameBytesForAnyNumberOfThreadsAndEveryTime) {
     const Soup soup = samples::loosen(samples::leafy_oak(6, 0)).soup;
     std::string first, decisions;

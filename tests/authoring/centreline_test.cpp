@@ -104,6 +104,18 @@ TEST(Contours, OfATubeAreItsPolygons) {
     }
 }
 
+/// A third of the faces shows its back: the areas are those of the polygon all the same.
+TEST(Contours, EncloseTheSameWhateverTheWinding) {
+    TriangleMesh mesh = made::mesh_of(straight({0, 0, 0}, {0, 2, 0}, 0.1, 0.1));
+    for (size_t t = 0; t < mesh.triangles.size(); t += 3)
+        std::swap(mesh.triangles[t][1], mesh.triangles[t][2]);
+    const Patch patch = patch_of(mesh);
+    EXPECT_NEAR(patch.mean_normal.norm(), 0, 1e-6);
+    const std::vector<double> levels = {0.3, 1.1};
+    for (const Contour& contour : find_contours(patch, geodesics(patch, patch.loops[0]), levels))
+        EXPECT_NEAR(contour.area_radius, 0.1 * polygon_area_radius(8), 1e-6);
+}
+
 TEST(Contours, AcrossASheetAreOpenAndFlat) {
     const Patch patch = patch_of(made::card(Vec3::Zero(), Vec3::UnitX(), 2 * Vec3::UnitY()));
     const std::vector<uint32_t> bottom = {0, 1};

@@ -187,6 +187,17 @@ TEST(Hierarchy, StemsSideBySideAreRootsThoughTheyMeet) {
     EXPECT_EQ(built.hierarchy.loops.size(), 1u);  // from root to root
 }
 
+/// Two twigs are nearer to each other than to the stem, and both near enough to it.
+TEST(Hierarchy, IslandsReachTheTreeAndNotOnlyEachOther) {
+    const Built built = build({tube({0, 0, 0}, {0, 3, 0}, 0.02, 0.016),
+                               tube({0.15, 1, 0}, {0.25, 1.3, 0.1}, 0.005, 0.003),
+                               tube({0.15, 1, 0.08}, {0.25, 0.7, 0.2}, 0.005, 0.003)});
+    EXPECT_EQ(built.hierarchy.parts, 3u);
+    for (const LimbId limb : {second, third})
+        EXPECT_EQ(built.hierarchy.limbs[limb].how, Holds::bridged);
+    EXPECT_TRUE(built.parent(1) == first || built.parent(2) == first);
+}
+
 TEST(Hierarchy, WhatIsTooFarStaysLoose) {
     const Built built = build({trunk, tube({6, 2, 0}, {6.5, 2.5, 0}, 0.03, 0.01)});
     EXPECT_EQ(built.hierarchy.limbs[second].how, Holds::loose);

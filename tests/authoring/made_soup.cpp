@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numbers>
 
-#include "thigmo/mesh/closest.h"
 #include "thigmo/mesh/tube.h"
 
 namespace thigmo::made {
@@ -137,77 +135,6 @@ TriangleMesh pot(double radius, double height) {
                   {0.7 * radius, 0.1},
                   {0, 0.1}},
                  16);
-}
-
-TriangleMesh skin(const std::vector<Stick>& sticks, double side) {
-    Box box;
-    double widest = 0;
-    for (const Stick& stick : sticks) {
-        box.extend(stick.from);
-        box.extend(stick.to);
-        widest = std::max(widest, stick.radius);
-    }
-    const Vec3 origin = box.min() - Vec3::Constant(widest + 1.37 * side);
-    const Eigen::Vector3i count =
-        ((box.sizes().array() + 2 * widest + 3 * side) / side).ceil().cast<int>();
-    const auto outside = [&](const Vec3& p) {
-        double least = INFINITY;
-        for (const auto& [from, to, radius] : sticks)
-            least = std::min(least, (closest_on_segment(p, from, to) - p).norm() - radius);
-        return least;
-    };
-    const Eigen::Vector3i corners = count + Eigen::Vector3i::Ones();
-    const auto number = [&](int x, int y, int z) {
-        return static_cast<uint32_t>((z * corners.y() + y) * corners.x() + x);
-    };
-    const auto place = [&](uint32_t n) {
-        const auto w = static_cast<uint32_t>(corners.x()), h = static_cast<uint32_t>(corners.y());
-        return Vec3(origin + side * Vec3(n % w, n / w % h, n / w / h));
-    };
-    std::vector<double> value(static_cast<size_t>(corners.prod()));
-    for (uint32_t n = 0; n < value.size(); ++n) value[n] = outside(place(n));
-    TriangleMesh mesh;
-    std::map<std::pair<uint32_t, uint32_t>, uint32_t> crossings;
-    const auto crossing = [&](uint32_t a, uint32_t b) {
-        const auto [at, is_new] =
-            crossings.try_emplace(std::minmax(a, b), static_cast<uint32_t>(mesh.positions.size()));
-        if (is_new)
-            mesh.positions.push_back(
-                ((value[b] * place(a) - value[a] * place(b)) / (value[b] - value[a]))
-                    .cast<float>());
-        return at->second;
-    };
-    const auto add = [&](uint32_t i, uint32_t j, uint32_t k, const Vec3& outer) {
-        const Vec3f &a = mesh.positions[i], &b = mesh.positions[j], &c = mesh.positions[k];
-        const bool faces = (b - a).cross(c - a).dot(outer.cast<float>() - a) > 0;
-        mesh.triangles.push_back(faces ? Triangle{i, j, k} : Triangle{i, k, j});
-    };
-    constexpr std::array<std::array<int, 4>, 6> tetrahedra = {
-        {{0, 1, 3, 7}, {0, 3, 2, 7}, {0, 2, 6, 7}, {0, 6, 4, 7}, {0, 4, 5, 7}, {0, 5, 1, 7}}};
-    for (int z = 0; z < count.z(); ++z)
-        for (int y = 0; y < count.y(); ++y)
-            for (int x = 0; x < count.x(); ++x)
-                for (const auto& tetrahedron : tetrahedra) {
-                    std::vector<uint32_t> in, out;
-                    for (const int c : tetrahedron) {
-                        const uint32_t n = number(x + (c & 1), y + (c >> 1 & 1), z + (c >> 2 & 1));
-                        (value[n] < 0 ? in : out).push_back(n);
-                    }
-                    if (in.empty() || out.empty()) continue;
-                    if (in.size() == 2) {
-                        const uint32_t a = crossing(in[0], out[0]), b = crossing(in[0], out[1]),
-                                       c = crossing(in[1], out[1]), d = crossing(in[1], out[0]);
-                        add(a, b, c, place(out[0]) + place(out[1]) - place(in[0]));
-                        add(a, c, d, place(out[0]) + place(out[1]) - place(in[0]));
-                        continue;
-                    }
-                    const uint32_t one = in.size() == 1 ? in[0] : out[0];
-                    const std::vector<uint32_t>& others = in.size() == 1 ? out : in;
-                    add(crossing(one, others[0]), crossing(one, others[1]),
-                        crossing(one, others[2]), place(out[0]));
-                }
-    finish(mesh);
-    return mesh;
 }
 
 TriangleMesh unwelded(const TriangleMesh& mesh) {

@@ -1,10 +1,11 @@
-// Small soups made by code: tubes, cards, bodies and welded skins of known measure.
+// Small soups made by code: tubes, cards and bodies of known measure.
 #pragma once
 
 #include <array>
 #include <string>
 #include <vector>
 
+#include "tests/authoring/made_skin.h"
 #include "thigmo/authoring/soup_surface.h"
 #include "thigmo/plant/soup.h"
 
@@ -36,13 +37,6 @@ TriangleMesh ball(const Vec3& centre, double radius, uint32_t sides = 8);
 
 /// A cup with a wall, closed all over, that stands on the origin.
 TriangleMesh pot(double radius, double height);
-
-/// One closed skin around round-ended sticks (marching tetrahedra on cubes of a side).
-struct Stick {
-    Vec3 from, to;
-    double radius;
-};
-TriangleMesh skin(const std::vector<Stick>& sticks, double side);
 
 /// Every triangle with three vertices of its own.
 TriangleMesh unwelded(const TriangleMesh& mesh);

@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/authoring/made_soup.h"
+#include "tests/authoring/spoiled_soup.h"
+#include "thigmo/authoring/patch.h"
 #include "thigmo/base/random.h"
 
 namespace thigmo {
@@ -136,7 +140,7 @@ TEST(Pieces, DuplicatesGoWithTheOneThatStandsForThem) {
     EXPECT_EQ(pieces[PieceId(0)].size(), 2 * tube.triangles.size());
 }
 
-TEST(Pieces, NoisyDustIsWeldedUntilTheCountStandsStill) {
+TEST(Pieces, NoisyDustIsWeldedUntilNoMoreEdgesClose) {
     std::vector<TriangleMesh> tubes;
     for (int i = 0; i < 6; ++i)
         tubes.push_back(
@@ -150,6 +154,33 @@ TEST(Pieces, NoisyDustIsWeldedUntilTheCountStandsStill) {
     SoupSurface surface = join_parts(soup_of({dust}), 1);
     EXPECT_EQ(find_pieces(surface).size(), 6u);
     EXPECT_GT(surface.weld_tolerance, 2e-6 * diagonal);
+}
+
+/// Tubes as they are unrolled for a texture: the two sides of the seam have vertices of their own.
+TEST(Pieces, ShakenSeamsCloseAmongManyLeaves) {
+    constexpr uint32_t sides = 8;
+    TriangleMesh seamed = tube;
+    const auto rings = static_cast<uint32_t>(tube.positions.size()) / sides;
+    for (uint32_t ring = 0; ring < rings; ++ring) {
+        const auto second = static_cast<uint32_t>(seamed.positions.size());
+        seamed.positions.push_back(tube.positions[ring * sides]);
+        seamed.normals.push_back(tube.normals[ring * sides]);
+        seamed.uvs.push_back(tube.uvs[ring * sides]);
+        for (Triangle& corners : seamed.triangles)
+            if (std::ranges::any_of(corners, [&](uint32_t c) { return c % sides == sides - 1; }))
+                std::ranges::replace(corners, ring * sides, second);
+    }
+    for (const double share : {1e-6, 2e-6, 5e-6}) {
+        std::vector<TriangleMesh> all = {seamed};
+        for (int i = 0; i < 200; ++i)
+            all.push_back(card({0.3, 0.01 * i, 0}, {0.1, 0, 0}, {0, 0, 0.1}));
+        Soup soup = soup_of(all);
+        made::shake(share, 3, soup);
+        SoupSurface surface = join_parts(soup, 1);
+        const Pieces pieces = find_pieces(surface);
+        EXPECT_EQ(pieces.size(), 201u);
+        EXPECT_EQ(make_patch(surface, pieces[PieceId(0)]).loops.size(), 2u) << share;
+    }
 }
 
 TEST(Pieces, CardsAreNoDust) {

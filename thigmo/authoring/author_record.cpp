@@ -53,7 +53,7 @@ class Describer {
             if (growing.how == Holds::bridged) sure = std::min(sure, 0.4);
             if (growing.how == Holds::loose) sure = std::min(sure, 0.2);
             if (growing.runner_up.exists() && !growing.ordered)
-                sure = std::min(sure, std::clamp(0.5 + growing.margin, 0.1, 1.0));
+                sure = std::min(sure, sure_by(growing.margin));
             out_.confidence[domain] = sure;
             if (growing.how == Holds::root) continue;
             if (growing.how == Holds::grown && !growing.runner_up.exists() && !growing.ordered)
@@ -68,6 +68,12 @@ class Describer {
                  growing.margin,
                  {domain}});
         }
+    }
+
+    /// One of two, by how much dearer the other was. All that an offer costs beside its distance is
+    /// 2.5 at most: for a margin of that, as for any where both are as near, it is less than 0.995.
+    static double sure_by(double margin) {
+        return std::clamp(1 - 0.5 * std::exp(-margin / 0.6), 0.1, 1.0);
     }
 
     static std::string why(const Growing& growing) {

@@ -11,6 +11,7 @@ namespace thigmo {
 namespace {
 
 constexpr double loose_cost = 1000;
+constexpr double widest_bridge = 4;  // of those that are closed first
 
 struct Choice {
     std::vector<Offer> offers;     // all that were possible
@@ -93,6 +94,46 @@ std::vector<uint32_t> parts_of(size_t count, const Roots& roots, const std::vect
     for (const Offer& offer : offers) sets.unite(offer.child.value, offer.from.limb.value);
     for (const Root& root : roots.rows) sets.unite(root.limb.value, roots.rows[0].limb.value);
     return sets.numbers();
+}
+
+size_t count_parts(const std::vector<uint32_t>& part) {
+    return part.empty() ? 0 : *std::ranges::max_element(part) + size_t{1};
+}
+
+/// Per limb 0 where a root holds it, else the number, from 1, of what falls with it.
+std::vector<uint32_t> falling(size_t count, const Roots& roots, const Choice& choice) {
+    UnionFind sets(count);
+    for (const uint32_t at : choice.chosen)
+        if (at != no_arc)
+            sets.unite(choice.offers[at].child.value, choice.offers[at].from.limb.value);
+    for (const Root& root : roots.rows) sets.unite(root.limb.value, roots.rows[0].limb.value);
+    std::vector<uint32_t> number = sets.numbers();
+    const uint32_t held = roots.rows.empty() ? UINT32_MAX : number[roots.rows[0].limb.value];
+    for (uint32_t& of : number) of = of == held ? 0 : of + (of < held ? 1 : 0);
+    return number;
+}
+
+/// Chooses, and offers bridges to what falls until nothing does, or nothing is near enough: islands
+/// reach each other first, then what they lie by, and over wider gaps only what no narrower one
+/// holds. What falls may also turn about and hang from any of its limbs.
+void choose_and_bridge(const Limbs& limbs, const Roots& roots, const Told& told, double bridge,
+                       Choice& choice) {
+    size_t before = SIZE_MAX;
+    for (double reach = bridge;;) {
+        choice.chosen = choose(limbs.size(), roots, choice.offers);
+        const std::vector<uint32_t> falls = falling(limbs.size(), roots, choice);
+        const size_t count = count_parts(falls);
+        if (count < 2) return;
+        if (count >= before && (reach *= 2) > widest_bridge * bridge) return;
+        before = count;
+        std::vector<Offer> more = find_bridges(limbs, falls, reach);
+        for (const uint32_t at : choice.chosen)
+            if (at != no_arc && falls[choice.offers[at].child.value] != 0)
+                more.push_back(offer_from(limbs, choice.offers[at].from.limb,
+                                          choice.offers[at].child, bridge));
+        told.strike(limbs, more);
+        choice.offers.insert(choice.offers.end(), more.begin(), more.end());
+    }
 }
 
 /// Turns every line that is held by its far end, and places on it with it; whether any was.
@@ -242,14 +283,8 @@ Hierarchy build_hierarchy(const SoupSurface& surface, const HierarchyOrders& ord
         told.strike(limbs, choice.offers);
         told.add(limbs, bridge, choice.offers);
         bridges_from = choice.offers.size();
-        const std::vector<uint32_t> part = parts_of(limbs.size(), roots, choice.offers);
-        hierarchy.parts = part.empty() ? 0 : *std::ranges::max_element(part) + 1u;
-        if (hierarchy.parts > 1) {
-            std::vector<Offer> bridges = find_bridges(limbs, part, bridge);
-            told.strike(limbs, bridges);
-            choice.offers.insert(choice.offers.end(), bridges.begin(), bridges.end());
-        }
-        choice.chosen = choose(limbs.size(), roots, choice.offers);
+        hierarchy.parts = count_parts(parts_of(limbs.size(), roots, choice.offers));
+        choose_and_bridge(limbs, roots, told, bridge, choice);
         // Once all lines begin at their bases, what siblings share is judged rightly.
         if (!turn_lines(roots, choice, limbs)) break;
         for (Root& root : roots.rows) root.by_far_end = false;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <queue>
 
+#include "thigmo/authoring/winding.h"
 #include "thigmo/base/union_find.h"
 
 namespace thigmo {
@@ -19,14 +20,10 @@ void add_triangles(const SoupSurface& surface, std::span<const uint32_t> triangl
         const Vec3 a = surface.mesh.positions[corners[0]].cast<double>(),
                    b = surface.mesh.positions[corners[1]].cast<double>(),
                    c = surface.mesh.positions[corners[2]].cast<double>();
-        const Vec3 normal = 0.5 * (b - a).cross(c - a);
-        if (normal.squaredNorm() == 0) continue;
+        if ((b - a).cross(c - a).squaredNorm() == 0) continue;
         patch.triangles.push_back(corners);
         patch.source.push_back(triangle);
-        patch.area += normal.norm();
-        patch.mean_normal += normal;
     }
-    if (patch.area > 0) patch.mean_normal /= patch.area;
 }
 
 void number_points(const SoupSurface& surface, Patch& patch) {
@@ -82,19 +79,28 @@ void gather_loops(const std::vector<Side>& boundary, Patch& patch) {
     }
 }
 
-void find_sides(Patch& patch) {
-    std::vector<Side> all;
+/// A side of a triangle, with one bit for the way in which the triangle goes along it. Sorted,
+/// those of one edge are neighbours. Points number less than 2³¹.
+uint64_t directed(uint32_t a, uint32_t b) {
+    return uint64_t{std::min(a, b)} << 32 | uint64_t{std::max(a, b)} << 1 | (a < b ? 1 : 0);
+}
+
+/// Whether two triangles go along an edge of exactly two faces in one direction.
+bool find_sides(Patch& patch) {
+    std::vector<uint64_t> all;
     all.reserve(3 * patch.triangles.size());
     for (const auto& [i, j, k] : patch.triangles)
         for (const auto& [a, b] : {Side(i, j), Side(j, k), Side(k, i)})
-            all.push_back({std::min(a, b), std::max(a, b)});
+            all.push_back(directed(a, b));
     std::sort(all.begin(), all.end());
     std::vector<Side> sides, boundary;
+    bool against = false;
     for (size_t first = 0; first < all.size();) {
         size_t last = first + 1;
-        while (last < all.size() && all[last] == all[first]) ++last;
-        sides.push_back(all[first]);
-        if (last - first == 1) boundary.push_back(all[first]);
+        while (last < all.size() && all[last] >> 1 == all[first] >> 1) ++last;
+        sides.emplace_back(all[first] >> 32, (all[first] & UINT32_MAX) >> 1);
+        if (last - first == 1) boundary.push_back(sides.back());
+        against = against || (last - first == 2 && all[first] == all[first + 1]);
         first = last;
     }
     patch.boundary_share =
@@ -102,6 +108,17 @@ void find_sides(Patch& patch) {
                       : static_cast<double>(boundary.size()) / static_cast<double>(sides.size());
     link(sides, patch);
     gather_loops(boundary, patch);
+    return against;
+}
+
+void measure(Patch& patch) {
+    for (const auto& [i, j, k] : patch.triangles) {
+        const Vec3 &a = patch.points[i], &b = patch.points[j], &c = patch.points[k];
+        const Vec3 normal = 0.5 * (b - a).cross(c - a);
+        patch.area += normal.norm();
+        patch.mean_normal += normal;
+    }
+    if (patch.area > 0) patch.mean_normal /= patch.area;
 }
 
 }  // namespace
@@ -110,7 +127,8 @@ Patch make_patch(const SoupSurface& surface, std::span<const uint32_t> triangles
     Patch patch;
     add_triangles(surface, triangles, patch);
     number_points(surface, patch);
-    find_sides(patch);
+    if (find_sides(patch)) wind_alike(patch.points, patch.triangles);
+    measure(patch);
     return patch;
 }
 

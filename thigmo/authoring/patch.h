@@ -9,7 +9,7 @@
 
 namespace thigmo {
 
-/// Triangles that stand for themselves and have an area.
+/// Triangles that stand for themselves and have an area, wound alike whatever the file has.
 struct Patch {
     std::vector<Vec3> points;
     std::vector<uint32_t> vertex;  // per point: welded, of the surface

@@ -70,7 +70,6 @@ void join_duplicates(const SoupSurface& surface, UnionFind& sets) {
 
 struct Found {
     UnionFind sets;
-    size_t count = 0;
     double loose = 0;  // share of the edges
 };
 
@@ -82,9 +81,31 @@ Found join(const SoupSurface& surface, const std::vector<Edge>& file_edges) {
     found.loose =
         last.edges == 0 ? 0 : static_cast<double>(last.loose) / static_cast<double>(last.edges);
     join_duplicates(surface, found.sets);
-    for (uint32_t triangle = 0; triangle < surface.duplicates.size(); ++triangle)
-        if (found.sets.find(triangle) == triangle) ++found.count;
     return found;
+}
+
+/// Of soup that nothing holds together, or hardly anything.
+bool is_dust(const Found& found) {
+    return found.loose >= 0.9;
+}
+
+/// Welds dust, and what has vertices that just miss each other, ever more widely until few of those
+/// are left; keeps what leaves the fewest edges loose.
+void join_noisy(SoupSurface& surface, const std::vector<Edge>& file_edges, Found& found) {
+    if (!is_dust(found) && 1000 * surface.near_misses <= surface.mesh.positions.size()) return;
+    size_t most = 0;
+    Nearness best, last;
+    for (const double share : {2e-6, 4e-6, 7e-6, 1.2e-5, 2e-5, 3.5e-5}) {
+        most = std::max(most, surface.near_misses);
+        if (!is_dust(found) && 200 * surface.near_misses <= most) break;
+        last = {share, 0.4};
+        weld(surface, last);
+        Found wider = join(surface, file_edges);
+        if (wider.loose >= found.loose) continue;
+        found = std::move(wider);
+        best = last;
+    }
+    if (best.of_diagonal < last.of_diagonal) weld(surface, best);
 }
 
 }  // namespace
@@ -110,17 +131,7 @@ Pieces pieces_of(std::span<const uint32_t> numbers) {
 Pieces find_pieces(SoupSurface& surface) {
     const std::vector<Edge> file_edges = sorted_edges(surface, [](uint32_t v) { return v; });
     Found found = join(surface, file_edges);
-    const auto is_dust = [&] {
-        return found.loose >= 0.9 || 20 * surface.near_misses > surface.mesh.positions.size();
-    };
-    for (const double share : {3e-6, 1e-5, 3e-5}) {
-        if (!is_dust()) break;
-        weld(surface, share);
-        Found wider = join(surface, file_edges);
-        const bool still = wider.count == found.count;
-        found = std::move(wider);
-        if (still) break;
-    }
+    join_noisy(surface, file_edges, found);
     return pieces_of(found.sets.numbers());
 }
 

@@ -33,8 +33,8 @@ struct Pieces {
 
 /// Triangles of one look that share an edge of exactly two faces: first among the file's own
 /// vertices, which keeps a tube whole where welding gives an edge three faces, then among welded
-/// ones. Noisy soup, nearly all of whose edges are loose or a twentieth of whose vertices just
-/// miss each other, is welded ever more widely until the count of pieces stands still.
+/// ones. Noisy soup, nearly all of whose edges are loose or a thousandth of whose vertices just
+/// miss each other, is welded ever more widely until few of those are left.
 Pieces find_pieces(SoupSurface& surface);
 
 /// From the number of the set of every triangle, 0 … count−1, by first members.

@@ -154,13 +154,13 @@ SoupSurface join_parts(const Soup& soup, double scale) {
         surface.box.extend(position.cast<double>());
     }
     surface.diagonal = surface.mesh.positions.empty() ? 0 : surface.box.diagonal().norm();
-    weld(surface, 1e-6);
+    weld(surface, {});
     return surface;
 }
 
-void weld(SoupSurface& surface, double share) {
+void weld(SoupSurface& surface, const Nearness& nearness) {
     const std::vector<Vec3f>& positions = surface.mesh.positions;
-    surface.weld_tolerance = share * surface.diagonal;
+    surface.weld_tolerance = nearness.of_diagonal * surface.diagonal;
     surface.welded.resize(positions.size());
     const std::vector<float> shortest = shortest_edges(surface.mesh);
     const double cell = std::max(16 * surface.weld_tolerance, surface.diagonal / (1 << 20));
@@ -172,7 +172,7 @@ void weld(SoupSurface& surface, double share) {
         found = vertex;
         bool missed = false;
         const auto is_here = [&](uint32_t other) {
-            const double edge = 0.1 * std::min(shortest[vertex], shortest[other]);
+            const double edge = nearness.of_edge * std::min(shortest[vertex], shortest[other]);
             const double reach = std::min(surface.weld_tolerance, edge);
             const double squared = (positions[other].cast<double>() - point).squaredNorm();
             if (squared <= reach * reach) {

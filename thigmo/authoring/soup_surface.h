@@ -27,12 +27,17 @@ struct SoupSurface {
 /// The corners of a triangle in double precision.
 std::array<Vec3, 3> corners(const SoupSurface& surface, uint32_t triangle);
 
-/// Joins the parts, times `scale`. Positions within 1e-6 of the diagonal are welded, but never
-/// those farther apart than a tenth of the shortest edge that meets there. Triangles with the same
-/// three welded corners are duplicates: the one that faces outwards stands for all of them.
+/// How near each other vertices are one: within a share of the diagonal, and within a share of the
+/// shortest edge that meets there, so that thin tips keep their rings.
+struct Nearness {
+    double of_diagonal = 1e-6, of_edge = 0.1;
+};
+
+/// Joins the parts, times `scale`, and welds them. Triangles with the same three welded corners are
+/// duplicates: the one that faces outwards stands for all of them.
 SoupSurface join_parts(const Soup& soup, double scale);
 
-/// Welds at another share of the diagonal, for soup whose vertices are noisy.
-void weld(SoupSurface& surface, double share);
+/// Welds anew, as for soup whose vertices are noisy.
+void weld(SoupSurface& surface, const Nearness& nearness);
 
 }  // namespace thigmo

@@ -250,7 +250,7 @@ std::vector<Offer> find_bridges(const Limbs& limbs, const std::vector<uint32_t>&
         for (const double radius : limb.line.reach) thickest = std::max(thickest, radius);
     std::vector<Offer> bridges;
     for (const LimbId child : limbs.rows()) {
-        if (limbs[child].line.size() < 2) continue;
+        if (part[child.value] == 0 || limbs[child].line.size() < 2) continue;
         const double widest = std::max(reach, 0.5 * limbs[child].line.length());
         for (const End& end : ends_of(limbs[child].line)) {
             const auto squared = [&](uint32_t i) {

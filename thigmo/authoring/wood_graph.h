@@ -44,8 +44,8 @@ std::vector<Offer> find_offers(const Limbs& limbs, const std::vector<Meeting>& m
 /// however far.
 Offer offer_from(const Limbs& limbs, LimbId child, LimbId parent, double reach);
 
-/// For limbs of parts that nothing joins to the rest (`part`: number per limb): the nearest place
-/// on limbs of other parts, dearer than any offer above; the widest gap is `reach` (m) or half the
+/// For limbs of parts that fall (`part`: number per limb, 0 for what is held): the nearest place on
+/// limbs of other parts, dearer than any offer above; the widest gap is `reach` (m) or half the
 /// child's length.
 std::vector<Offer> find_bridges(const Limbs& limbs, const std::vector<uint32_t>& part,
                                 double reach);

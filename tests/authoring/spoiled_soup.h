@@ -1,0 +1,17 @@
+// Soups as careless programs leave them: faces turned over, drawn twice, vertices a little off.
+#pragma once
+
+#include <cstdint>
+
+#include "thigmo/plant/soup.h"
+
+namespace thigmo::made {
+
+/// Turns over a share of the faces, and draws a share a second time, half of those turned over.
+/// What is drawn again stands in parts of its own at the end, so that triangles keep their numbers.
+void flip_and_double(double flipped, double doubled, uint64_t seed, Soup& soup);
+
+/// Moves every vertex along each axis by up to `share` of the diagonal of the box around all.
+void shake(double share, uint64_t seed, Soup& soup);
+
+}  // namespace thigmo::made

@@ -1,0 +1,84 @@
+// Plants that come back the same from soups that were spoiled: every species.
+#include "tests/authoring/spoiled_soup.h"
+
+#include <gtest/gtest.h>
+
+#include "samples/skeleton_score.h"
+#include "thigmo/materials/species.h"
+#include "thigmo/scene/nursery.h"
+
+namespace thigmo::samples {
+namespace {
+
+double wood_volume(const Plant& plant) {
+    double sum = 0;
+    for (const SegmentId segment : plant.segments.rows()) {
+        const double a = plant.segments.start_radius[segment],
+                     b = plant.segments.end_radius[segment];
+        sum += (a * a + a * b + b * b) *
+               (plant.segments.end[segment] - plant.segments.start[segment]).norm();
+    }
+    return sum;
+}
+
+/// A young plant in pieces, and what authoring finds of it as it is.
+class SpoiledSpecies : public testing::TestWithParam<std::string> {
+  protected:
+    /// A vertex of its own for every corner, or those that tubes have, which meet along a seam.
+    void take_apart(bool unwelded) {
+        const Species species = find_species(GetParam());
+        const double age = species.min_age + 0.1 * (species.default_age - species.min_age);
+        Progress progress;
+        plant_ = grow_species(species, age, 1, progress);
+        LooseSettings settings;
+        settings.unwelded = unwelded;
+        loose_ = loosen(plant_, settings);
+        clean_ = find(loose_.soup);
+    }
+    AuthoredPlant find(const Soup& soup) const {
+        Progress progress;
+        return author(soup, {}, {}, progress).plants.front();
+    }
+    void expect_same_plant(const Soup& soup, const std::string& how) const {
+        const AuthoredPlant found = find(soup);
+        const SkeletonScore before = score(plant_, loose_, clean_),
+                            after = score(plant_, loose_, found);
+        EXPECT_EQ(after.parents.right, before.parents.right) << how << " of " << after.parents.all;
+        EXPECT_EQ(after.orders.right, before.orders.right) << how << " of " << after.orders.all;
+        EXPECT_NEAR(static_cast<double>(after.leaves.right),
+                    static_cast<double>(before.leaves.right),
+                    2e-3 * static_cast<double>(after.leaves.all))
+            << how;
+        EXPECT_NEAR(wood_volume(found.plant) / wood_volume(clean_.plant), 1, 0.01) << how;
+    }
+
+    Plant plant_;
+    LooseSoup loose_;
+    AuthoredPlant clean_;
+};
+
+TEST_P(SpoiledSpecies, is_the_same_plant_with_faces_flipped_and_doubled) {
+    take_apart(true);
+    Soup soup = loose_.soup;
+    made::flip_and_double(0.3, 0.2, 7, soup);
+    expect_same_plant(soup, "flipped");
+}
+
+/// By a few millionths of its size: tubes come apart at their seams, or into all their triangles.
+TEST_P(SpoiledSpecies, is_the_same_plant_with_vertices_shaken) {
+    const auto shake_by = [&](double share, const std::string& how) {
+        Soup soup = loose_.soup;
+        made::shake(share, 11, soup);
+        expect_same_plant(soup, how + std::to_string(1e6 * share));
+    };
+    take_apart(false);
+    for (const double share : {1e-6, 2e-6, 5e-6}) shake_by(share, "seams, ");
+    take_apart(true);
+    for (const double share : {2e-6, 5e-6}) shake_by(share, "unwelded, ");
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SpoiledSpecies, testing::ValuesIn(species_names()),
+                         [](const auto& one) { return one.param; });
+
+}  // namespace
+}  // namespace thigmo::samples
