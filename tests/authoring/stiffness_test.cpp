@@ -21,6 +21,18 @@ double beam_frequency(double squared, double r, double l) {
     return squared / (2 * pi) * r / (2 * l * l) * std::sqrt(young / density);
 }
 
+/// A tip drawn to a point, and one of a hair: both can stand, on a plant of any size.
+TEST(Blunt, LeavesNoLine) {
+    Axis cone = rod(0.5, 0);
+    blunt(3, cone);
+    EXPECT_EQ(cone.radius, (std::vector<double>{0.5, 0.01}));
+    for (const auto& [size, least] : {std::pair(30.0, 6e-5), std::pair(1e-3, 2e-6)}) {
+        Axis hair = rod(1e-9, 0);
+        blunt(size, hair);
+        for (const double radius : hair.radius) EXPECT_NEAR(radius, least, 1e-12);
+    }
+}
+
 TEST(LowestFrequency, OfAUniformCantilever) {
     const double truth = beam_frequency(3.5160152, radius, length);
     EXPECT_NEAR(lowest_frequency(rod(radius, radius), young, density), truth, 1e-4 * truth);
