@@ -26,10 +26,13 @@ TEST(Blunt, LeavesNoLine) {
     Axis cone = rod(0.5, 0);
     blunt(3, cone);
     EXPECT_EQ(cone.radius, (std::vector<double>{0.5, 0.01}));
-    for (const auto& [size, least] : {std::pair(30.0, 6e-5), std::pair(1e-3, 2e-6)}) {
-        Axis hair = rod(1e-9, 0);
-        blunt(size, hair);
-        for (const double radius : hair.radius) EXPECT_NEAR(radius, least, 1e-12);
+    struct Hair {
+        double size, length, radius;
+    };
+    for (const Hair& given : {Hair{30, 3, 1.5e-3}, {30, 0.01, 6e-5}, {1e-3, 1e-4, 2e-6}}) {
+        Axis hair = rod(1e-9, 0, given.length);
+        blunt(given.size, hair);
+        for (const double each : hair.radius) EXPECT_NEAR(each, given.radius, 1e-12);
     }
 }
 
@@ -171,6 +174,18 @@ TEST(TuneLimbs, NothingIsMadeStifferThanTenThousandTimesTheRoot) {
     stand.foliage[LimbId(1)] = 1;
     const auto factor = stand.tune(1);
     EXPECT_NEAR(factor[LimbId(1)] / factor[LimbId(0)], 1e4, 1e-6);
+}
+
+/// A twig drawn as a line: what ten thousand times the root's modulus cannot do, its radius does.
+TEST(TuneLimbs, AHairSwaysAsAskedToo) {
+    Stand stand;
+    Axis& hair = stand.limbs[LimbId(1)].line;
+    hair.radius = {1e-6, 1e-9};
+    for (Limb& limb : stand.limbs) blunt(5, limb.line);
+    const Column<LimbId, double> factor = stand.tune(1);
+    const double found =
+        std::sqrt(factor[LimbId(1)]) * lowest_frequency(hair, stand.wood.young, stand.wood.density);
+    EXPECT_NEAR(found, 2, 1e-6);  // of a quarter of the root's length
 }
 
 TEST(TuneLimbs, WithoutARootNothingIsTuned) {
