@@ -21,6 +21,21 @@ double beam_frequency(double squared, double r, double l) {
     return squared / (2 * pi) * r / (2 * l * l) * std::sqrt(young / density);
 }
 
+/// A tip drawn to a point, and one of a hair: both can stand, on a plant of any size.
+TEST(Blunt, LeavesNoLine) {
+    Axis cone = rod(0.5, 0);
+    blunt(3, cone);
+    EXPECT_EQ(cone.radius, (std::vector<double>{0.5, 0.01}));
+    struct Hair {
+        double size, length, radius;
+    };
+    for (const Hair& given : {Hair{30, 3, 1.5e-3}, {30, 0.01, 6e-5}, {1e-3, 1e-4, 2e-6}}) {
+        Axis hair = rod(1e-9, 0, given.length);
+        blunt(given.size, hair);
+        for (const double each : hair.radius) EXPECT_NEAR(each, given.radius, 1e-12);
+    }
+}
+
 TEST(LowestFrequency, OfAUniformCantilever) {
     const double truth = beam_frequency(3.5160152, radius, length);
     EXPECT_NEAR(lowest_frequency(rod(radius, radius), young, density), truth, 1e-4 * truth);
@@ -159,6 +174,18 @@ TEST(TuneLimbs, NothingIsMadeStifferThanTenThousandTimesTheRoot) {
     stand.foliage[LimbId(1)] = 1;
     const auto factor = stand.tune(1);
     EXPECT_NEAR(factor[LimbId(1)] / factor[LimbId(0)], 1e4, 1e-6);
+}
+
+/// A twig drawn as a line: what ten thousand times the root's modulus cannot do, its radius does.
+TEST(TuneLimbs, AHairSwaysAsAskedToo) {
+    Stand stand;
+    Axis& hair = stand.limbs[LimbId(1)].line;
+    hair.radius = {1e-6, 1e-9};
+    for (Limb& limb : stand.limbs) blunt(5, limb.line);
+    const Column<LimbId, double> factor = stand.tune(1);
+    const double found =
+        std::sqrt(factor[LimbId(1)]) * lowest_frequency(hair, stand.wood.young, stand.wood.density);
+    EXPECT_NEAR(found, 2, 1e-6);  // of a quarter of the root's length
 }
 
 TEST(TuneLimbs, WithoutARootNothingIsTuned) {

@@ -1,4 +1,5 @@
 // Steps that fail: tried in halves, and given up without a trace.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "samples/plants.h"
@@ -40,6 +41,18 @@ TEST(FailedStep, stops_with_its_message_when_it_fails_in_every_length) {
     EXPECT_EQ(report.status, StepReport::Status::failed);
     EXPECT_EQ(report.message, "oak: at 0 s: the step is too long");
     EXPECT_EQ(scene.clock.steps, 0u);
+}
+
+TEST(FailedStep, is_given_up_when_its_halves_cost_too_much) {
+    for (const uint64_t work : {300u, 2000u}) {
+        Scene scene;
+        scene.make = make_fragile_puppet(0.0002, 1000000, work);
+        scene.clock.dt = 0.01;
+        add_plant(scene, "oak", make_part(samples::sapling()), ArticulatedSettings{}, {});
+        const StepReport report = step(scene);
+        EXPECT_EQ(report.status, StepReport::Status::failed);
+        EXPECT_EQ(report.rejected_not_finite, work == 300 ? 4u : 1u);
+    }
 }
 
 /// What a state holds, but for what is never changed.
@@ -97,6 +110,27 @@ TEST(FailedStep, leaves_all_plants_as_they_were) {
         EXPECT_EQ(report.status, StepReport::Status::failed);
         EXPECT_EQ(report.message,
                   scene.origins.back().name + ": at 0.5 s: trunk: its motion is not finite");
+        expect_same(save(scene), before);
+    }
+}
+
+/// Half a thousand iterates a try, and no more tries after a thousand.
+TEST(FailedStep, of_full_elements_ends_after_so_much_work) {
+    for (const double force : {1e6, 1e9}) {
+        Scene scene;
+        scene.make = make_simulator;
+        scene.clock.dt = 1.0 / 60;
+        add_plant(scene, "oak", make_part(samples::sapling()), FemSettings{}, {});
+        Event pull = event_at(0, Pull{{}, {}, Vec3(force, 0, 0), {}, {}});
+        pull.place.domain = "twig_1";
+        add_event(scene, pull);
+        const SceneState before = save(scene);
+        const StepReport report = step(scene);
+        EXPECT_LE(report.recursions, 1560u) << force;
+        EXPECT_EQ(report.status, StepReport::Status::failed) << force;
+        EXPECT_THAT(report.message,
+                    testing::MatchesRegex("oak: at 0 s: Newton's method does not converge in "
+                                          "[0-9]+ iterates and [0-9]+ halvings of the step"));
         expect_same(save(scene), before);
     }
 }

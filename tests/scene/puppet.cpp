@@ -13,12 +13,13 @@ constexpr double point_mass = 1, spring = 100, damper = 1;
 class Puppet final : public Simulator {
   public:
     Puppet(const Plant& plant, const SimulatorSettings& settings, const Start& start,
-           double longest, int lasts)
+           double longest, int lasts, uint64_t work)
         : plant_(plant),
           base_(footing(settings).base),
           start_(start),
           longest_(longest),
-          lasts_(lasts) {
+          lasts_(lasts),
+          work_(work) {
         for (const SegmentId row : plant.segments.rows())
             add({Load::Table::segments, row.value}, plant.segments.key[row]);
         for (const DomainId row : plant.domains.rows())
@@ -59,6 +60,7 @@ class Puppet final : public Simulator {
             report.status = StepReport::Status::failed;
             report.message = "the step is too long";
             report.rejected_not_finite = 1;
+            report.recursions = work_;
             return report;
         }
         report.recursions = report.accepted = 1;
@@ -165,6 +167,7 @@ class Puppet final : public Simulator {
     Start start_;
     double longest_;
     int lasts_;
+    uint64_t work_;
     std::vector<std::pair<Load::Table, uint32_t>> ids_;
     std::vector<StateRow> rows_;
     std::vector<double> state_;
@@ -175,12 +178,12 @@ class Puppet final : public Simulator {
 
 std::unique_ptr<Simulator> make_puppet(const Plant& plant, const SimulatorSettings& settings,
                                        const Start& start) {
-    return std::make_unique<Puppet>(plant, settings, start, 1.0, 1000000);
+    return std::make_unique<Puppet>(plant, settings, start, 1.0, 1000000, 0);
 }
 
-SimulatorFactory make_fragile_puppet(double longest, int lasts) {
+SimulatorFactory make_fragile_puppet(double longest, int lasts, uint64_t work) {
     return [=](const Plant& plant, const SimulatorSettings& settings, const Start& start) {
-        return std::make_unique<Puppet>(plant, settings, start, longest, lasts);
+        return std::make_unique<Puppet>(plant, settings, start, longest, lasts, work);
     };
 }
 

@@ -14,7 +14,7 @@ namespace thigmo {
 std::unique_ptr<Simulator> make_puppet(const Plant& plant, const SimulatorSettings& settings,
                                        const Start& start);
 
-/// Fails every step longer than `longest`, and all after `lasts` of them.
-SimulatorFactory make_fragile_puppet(double longest, int lasts = 1000000);
+/// Fails every step longer than `longest`, and all after `lasts` of them, each with some work.
+SimulatorFactory make_fragile_puppet(double longest, int lasts = 1000000, uint64_t work = 0);
 
 }  // namespace thigmo

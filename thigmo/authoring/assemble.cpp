@@ -11,7 +11,6 @@
 #include "thigmo/authoring/shape_of.h"
 #include "thigmo/base/random.h"
 #include "thigmo/plant/bend_leaves.h"
-#include "thigmo/plant/walk.h"
 
 namespace thigmo {
 namespace {
@@ -240,21 +239,19 @@ class Assembler {
                      line.radius[i - 1] + share * (line.radius[i] - line.radius[i - 1]));
             }
         }
-        if (finer.size() == 1) keep(line.points[0] + 2 * shortest_segment * Vec3::UnitY(), 0);
+        if (finer.size() == 1)
+            keep(line.points[0] + 2 * shortest_segment * Vec3::UnitY(), line.radius[0]);
         return finer;
     }
 
     void add_segments(const Axis& line) {
         Segments& segments = out_.plant.segments;
-        constexpr double slender = 2e-6;  // of the plant's size; what is drawn as a line
-        const double thinnest = std::max(least_radius(*std::ranges::max_element(line.radius)),
-                                         slender * parts_.surface.diagonal);
         for (size_t i = 1; i < line.size(); ++i) {
             segments.key.push_back(mix(out_.plant.domains.key.back(), i));
             segments.start.push_back(line.points[i - 1]);
             segments.end.push_back(line.points[i]);
-            segments.start_radius.push_back(std::max(line.radius[i - 1], thinnest));
-            segments.end_radius.push_back(std::max(line.radius[i], thinnest));
+            segments.start_radius.push_back(line.radius[i - 1]);
+            segments.end_radius.push_back(line.radius[i]);
         }
         out_.plant.domains.segments.back().count = static_cast<uint32_t>(line.size() - 1);
     }

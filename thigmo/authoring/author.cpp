@@ -136,6 +136,7 @@ Authored author(const Soup& soup, const AuthorSettings& settings, const Decision
     const Blooms blooms =
         step("blooms", [&] { return find_blooms(limbs, blades, instances, anchors); });
     merge_limbs(merges_of(decisions, limbs), surface, limbs, hierarchy, anchors, rest);
+    for (Limb& limb : limbs) blunt(surface.diagonal, limb.line);  // as tuned, so assembled
     const Parts parts{soup, surface, limbs, hierarchy, blades, instances, anchors, blooms, rest};
     Matter matter = settings.matter;
     if (settings.frequency)

@@ -39,6 +39,13 @@ std::vector<LimbId> children_first(const Hierarchy& hierarchy) {
 
 }  // namespace
 
+void blunt(double plant_size, Axis& line) {
+    constexpr double slender = 1.0 / 2000, hair = 2e-6;
+    const double least = std::max({least_radius(*std::ranges::max_element(line.radius)),
+                                   slender * line.length(), hair * plant_size, 2 * line_radius});
+    for (double& radius : line.radius) radius = std::max(radius, least);
+}
+
 double lowest_frequency(const Axis& line, double young, double density,
                         std::span<const Carried> carried) {
     constexpr size_t stations = 400;

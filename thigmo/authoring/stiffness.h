@@ -20,6 +20,11 @@ struct Carried {
     double mass = 0;   // kg
 };
 
+/// Thickens a line, where it is thinner, to the least radius that wood has on a plant of that size
+/// (m): that of simulators, a two thousandth of its own length (no twig is as slender), two
+/// millionths of the plant, and twice what a line has, so that a plant made smaller still stands.
+void blunt(double plant_size, Axis& line);
+
 /// Lowest frequency (Hz) of a limb clamped at the first point of its line, straightened:
 ///
 ///     (E I u″)″ = ω² (ρ A + Σ m δ) u,  I = π r⁴/4,  A = π r²

@@ -17,6 +17,7 @@ namespace thigmo {
 namespace {
 
 constexpr int most_halvings = 6;
+constexpr uint64_t most_work = 1000;  // passes over a plant, beyond which no halves are tried
 
 /// Plants meet the wind that will blow where they are going, held over the step: at the moment
 /// that makes it right to second order.
@@ -133,7 +134,8 @@ StepReport step(const Scene& scene, size_t index, const Loads& loads, double dt)
     }
 }
 
-/// Steps one actor; where that fails, in two halves, and so on. The wind stays what it is.
+/// Steps one actor; where that fails, in two halves, and so on, as far as the work goes. The wind
+/// stays what it is.
 void advance(Scene& scene, size_t index, Actor& actor, const Moment& moment, int halvings) {
     make_loads(scene, index, actor, moment);
     Loads loads;
@@ -145,16 +147,20 @@ void advance(Scene& scene, size_t index, Actor& actor, const Moment& moment, int
     actor.pose_is_now = false;
     add_counts(report, actor.report);
     actor.report.status = report.status;
+    if (report.status == StepReport::Status::advanced) return;
     actor.report.message = std::move(report.message);
     actor.report.domain = report.domain;
-    if (report.status == StepReport::Status::advanced || halvings == most_halvings) return;
+    if (halvings == most_halvings) return;
     keep_numbers(scene, index);
     Moment half = moment;
     half.dt *= 0.5;
-    advance(scene, index, actor, half, halvings + 1);
-    if (actor.report.status == StepReport::Status::failed) return;
-    half.time += half.dt;
-    advance(scene, index, actor, half, halvings + 1);
+    for (int k = 0; k < 2; ++k, half.time += half.dt) {
+        if (actor.report.recursions >= most_work)
+            actor.report.status = StepReport::Status::failed;
+        else
+            advance(scene, index, actor, half, halvings + 1);
+        if (actor.report.status == StepReport::Status::failed) return;
+    }
 }
 
 void change_stiffness(Scene& scene, const Moment& moment) {

@@ -48,8 +48,7 @@ void hang(const Plant& plant, const SolidRider& rider, const RigidSum& sum, Hung
 void fit_stalk(const Plant& plant, double stiffer, const Plate& plate, Hung& hung) {
     Blade& blade = hung.blade;
     const Placement& placement = plant.domains.placement[blade.domain];
-    const double moment = standard_gravity * blade.solid.first.norm();
-    const Vec3 k = stiffer * stalk_stiffness(plant, blade.domain, plate, moment);
+    const Vec3 k = stiffer * stalk_stiffness(plant, blade.domain, plate, blade.solid);
     const Mat3 axes = (placement.rotation * plate.turn).toRotationMatrix();
     blade.stiffness = axes * k.asDiagonal() * axes.transpose();
     const Material& material = plant.materials[plant.domains.material[blade.domain]];

@@ -8,10 +8,20 @@
 
 namespace thigmo {
 
-Vec3 stalk_stiffness(const Plant& plant, DomainId domain, const Plate& plate,
-                     double weight_moment) {
+namespace {
+
+/// Distance from the hinge at which the weight acts, held out level (m).
+double weight_arm(const Solid& hung) {
+    const double centre = hung.centre().norm();
+    const double squared = 0.5 * hung.inertia.trace() / hung.mass - centre * centre;
+    return std::max(centre, 0.5 * std::sqrt(std::max(0.0, squared)));
+}
+
+}  // namespace
+
+Vec3 stalk_stiffness(const Plant& plant, DomainId domain, const Plate& plate, const Solid& hung) {
     const Material& material = plant.materials[plant.domains.material[domain]];
-    const double least = weight_moment / leaf_sag;
+    const double least = standard_gravity * hung.mass * weight_arm(hung) / leaf_sag;
     if (plant.domains.kind[domain] == Kind::fruit)
         return least * Vec3(2 * material.shear / material.young, 1, 1);
     const double scale = plant.domains.placement[domain].scale;

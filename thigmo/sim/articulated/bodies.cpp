@@ -251,9 +251,7 @@ class Builder {
                         (mass * scale * scale * plate.inertia).asDiagonal()};
         give(body, turned(own, given.toRotationMatrix()), placement.position);
         set_drag(body, shown_area(plant_, domain), plate.centre * scale, true);
-        const double weight = standard_gravity * mass * plate.centre * scale;
-        bodies_.stiffness[body] =
-            leaf_factor(domain) * stalk_stiffness(plant_, domain, plate, weight);
+        bodies_.stiffness[body] = leaf_factor(domain) * stalk_stiffness(plant_, domain, plate, own);
     }
 
     void set_drag(BodyId body, double area, double centre, bool plate) {

@@ -15,7 +15,8 @@
 namespace thigmo {
 namespace {
 
-constexpr int deepest = 7;  // halvings of a step
+constexpr int deepest = 7;           // halvings of a step
+constexpr uint64_t most_work = 500;  // Newton iterates of a substep with all its halves
 
 FemElastic elastic_of(const FemModel& model, const FemSettings& settings) {
     FemElastic elastic;
@@ -86,8 +87,9 @@ void Fem::apply_sag() {
     read_sag();
 }
 
-/// In halves where Newton's method does not converge.
+/// In halves where Newton's method does not converge, as far as the work goes.
 bool Fem::advance(double dt, const FemLoads& loads, int depth, StepReport& report) {
+    if (system_.iterates >= most_work * static_cast<uint64_t>(settings_.substeps)) return false;
     const FemState before = system_.state();
     if (system_.step(dt, loads)) {
         ++report.accepted;
@@ -156,7 +158,12 @@ StepReport Fem::step(double dt, const Loads& loads) {
         system_.state() = before;
         system_.set_lead(lead);
         report.status = StepReport::Status::failed;
-        report.message = system_.stopped() ? stopped_step : "Newton's method does not converge";
+        report.message = system_.stopped()
+                             ? stopped_step
+                             : fmt::format(
+                                   "Newton's method does not converge in {} iterates and {} "
+                                   "halvings of the step",
+                                   report.recursions, report.rejected_not_finite);
         return report;
     }
     if (model_.base_row != UINT32_MAX) {

@@ -6,6 +6,7 @@
 #include <Eigen/Eigenvalues>
 #include <cmath>
 #include <numbers>
+#include <set>
 
 #include "thigmo/base/error.h"
 #include "thigmo/base/parallel.h"
@@ -137,8 +138,6 @@ class Builder {
   public:
     Builder(const Plant& plant, const ReducedSettings& settings)
         : plant_(plant), settings_(settings) {
-        out_.solids = build_solids(plant, solid_settings(plant, settings));
-        out_.log = out_.solids.log;
         out_.of_domain.resize(plant.domains.size(), -1);
         out_.of_segment.resize(plant.segments.size(), -1);
         out_.riders.resize(plant.domains.size());
@@ -163,20 +162,20 @@ class Builder {
     }
 
     void make_bodies(ModelStore& store, Progress& progress, std::span<const uint64_t> keys) {
+        ReducedSolids reduced = reduce_solids(plant_, settings_, store, progress);
+        out_.solids = std::move(reduced.solids);
+        out_.log = out_.solids.log;
         const SolidPlant& solids = out_.solids;
-        const std::vector<ModelInput> inputs = model_inputs(plant_, solids, settings_);
-        std::vector<ModelPtr> models;
-        if (keys.empty()) models = store.models(inputs, progress);
-        for (size_t i = 0; i < inputs.size() && !keys.empty(); ++i)
-            models.push_back(store.find(keys[i]));
+        const std::vector<ModelInput>& inputs = reduced.inputs;
+        std::vector<ModelPtr>& models = reduced.models;
+        for (size_t i = 0; i < inputs.size() && !keys.empty(); ++i) models[i] = store.find(keys[i]);
         out_.bodies.resize(models.size());
         for (size_t i = 0; i < models.size(); ++i) {
+            if (!models[i]) throw InputError("stopped");
             const DomainId domain = solids.solids[SolidId(i)].domain;
-            if (!models[i] || models[i]->size == 0 || !fits(*models[i], inputs[i].mesh))
-                throw InputError(
-                    fmt::format("{}: its solid cannot be reduced, expected one that "
-                                "resists every bend",
-                                domain_name(plant_, domain)));
+            if (models[i]->size == 0 || !fits(*models[i], inputs[i].mesh))
+                throw InputError(fmt::format("{}: found a model of another solid, expected its own",
+                                             domain_name(plant_, domain)));
             out_.bodies[i].model = models[i];
             out_.bodies[i].key = keys.empty() ? content_key(inputs[i]) : keys[i];
             out_.bodies[i].mesh_key = mesh_key(inputs[i].mesh);
@@ -353,12 +352,28 @@ SolidSettings solid_settings(const Plant& plant, const ReducedSettings& settings
     return solids;
 }
 
-std::vector<ModelInput> model_inputs(const Plant& plant, const SolidPlant& solids,
-                                     const ReducedSettings& settings) {
+ReducedSolids reduce_solids(const Plant& plant, const ReducedSettings& settings, ModelStore& store,
+                            Progress& progress) {
+    ReducedSolids found{build_solids(plant, solid_settings(plant, settings)), {}, {}};
     std::vector<BasisPlan> plans;
-    for (const SolidId id : solids.solids.rows())
-        plans.push_back(plan_for(plant, solids, id, settings));
-    return model_inputs(solids, plans);
+    for (const SolidId id : found.solids.solids.rows())
+        plans.push_back(plan_for(plant, found.solids, id, settings));
+    found.inputs = model_inputs(found.solids, plans);
+    found.models = store.models(found.inputs, progress);
+    std::set<DomainId> stiff;
+    for (const SolidId id : found.solids.solids.rows())
+        if (const ModelPtr& model = found.models[id.value]; model && model->size == 0)
+            stiff.insert(found.solids.solids[id].domain);
+    if (stiff.empty()) return found;
+    Plant changed = plant;
+    for (const DomainId domain : stiff) changed.domains.flexible[domain] = 0;
+    found = reduce_solids(changed, settings, store, progress);
+    for (const DomainId domain : stiff)
+        found.solids.log.warn(
+            fmt::format("{} is rigid: found a solid that cannot be reduced, expected one that "
+                        "resists every bend",
+                        domain_name(plant, domain)));
+    return found;
 }
 
 ReducedBodies build_reduced_bodies(const Plant& plant, const ReducedSettings& settings,

@@ -81,12 +81,15 @@ struct ReducedBodies {
     Log log;
 };
 
-/// What of a plant bends as a solid under these settings.
-SolidSettings solid_settings(const Plant& plant, const ReducedSettings& settings);
-
-/// What every solid's model is made of.
-std::vector<ModelInput> model_inputs(const Plant& plant, const SolidPlant& solids,
-                                     const ReducedSettings& settings);
+/// A plant's solids with their models. A domain whose solid has no modes, since rounding takes it
+/// for one that resists nothing, is rigid, and a warning in the log says so.
+struct ReducedSolids {
+    SolidPlant solids;
+    std::vector<ModelInput> inputs;
+    std::vector<ModelPtr> models;  // null where the work was cancelled
+};
+ReducedSolids reduce_solids(const Plant& plant, const ReducedSettings& settings, ModelStore& store,
+                            Progress& progress);
 
 /// With the models of these keys, one per solid and in the store, or by content where there are
 /// none.

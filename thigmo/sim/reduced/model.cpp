@@ -204,6 +204,7 @@ ReducedModel reduce(const ModelInput& input) {
                                                   input.plan.modes, input.plan.derivatives);
     ReducedModel model;
     model.size = static_cast<int>(basis.shapes.cols());
+    if (!(basis.shapes.allFinite() && basis.lowest > 0)) model.size = 0;
     if (model.size == 0) return model;
     model.shapes = basis.shapes;
     model.sway = basis.sway;

@@ -10,9 +10,8 @@ namespace thigmo {
 PreparedModels prepare_models(const Plant& plant, const ReducedSettings& settings,
                               Progress& progress) {
     check(settings);
-    const SolidPlant solids = build_solids(plant, solid_settings(plant, settings));
-    const std::vector<ModelPtr> models =
-        settings.models->models(model_inputs(plant, solids, settings), progress);
+    const auto [solids, inputs, models] =
+        reduce_solids(plant, settings, *settings.models, progress);
     PreparedModels prepared;
     prepared.log = solids.log;
     prepared.domains = plant.domains.size();
