@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 
 #include "tests/authoring/made_soup.h"
 #include "tests/cli/run.h"
@@ -21,30 +20,12 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string obj_of(const Soup& soup) {
-    std::string text;
-    size_t first = 1;
-    const auto line = [&]<class... Values>(fmt::format_string<Values...> format,
-                                           Values&&... values) {
-        fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
-    };
-    for (const SoupPart& part : soup.parts) {
-        line("o part{}\nusemtl {}\n", first, soup.looks[part.look].name);
-        for (const Vec3f& p : part.mesh.positions) line("v {} {} {}\n", p.x(), p.y(), p.z());
-        for (const Vec2f& uv : part.mesh.uvs) line("vt {} {}\n", uv.x(), uv.y());
-        for (const auto& [a, b, c] : part.mesh.triangles)
-            line("f {0}/{0} {1}/{1} {2}/{2}\n", first + a, first + b, first + c);
-        first += part.mesh.positions.size();
-    }
-    return text;
-}
-
 /// A folder of its own with a tree in it, and what the last command said.
 class AuthorVerb : public testing::Test {
   protected:
     AuthorVerb() {
         std::filesystem::create_directories(folder_);
-        write_file(path("tree.obj"), obj_of(made::small_tree(2, 2)));
+        write_file(path("tree.obj"), made::obj_of(made::small_tree(2, 2)));
     }
     ~AuthorVerb() override { std::filesystem::remove_all(folder_); }
 
@@ -180,7 +161,7 @@ TEST_F(AuthorVerb, WritesEveryPlantOfAFileOrTheOneAskedFor) {
         for (const SoupPart& part : made::small_tree(2, 1).parts)
             made::add(row, made::moved(part.mesh, {{5.0 * i, 0, 0}, Quat::Identity(), 1 + 0.1 * i}),
                       "", part.look.value == 0 ? "bark" : "leaf");
-    write_file(path("tree.obj"), obj_of(row));
+    write_file(path("tree.obj"), made::obj_of(row));
     ASSERT_EQ(author({}), 0);
     for (const char* name : {"a_1.plant", "a_2.plant", "a_3.plant"})
         EXPECT_EQ(load_plant(path(name)).domains.size(), 5u);
