@@ -8,9 +8,11 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "tests/authoring/made_pots.h"
 #include "tests/authoring/made_soup.h"
 #include "tests/cli/run.h"
 #include "thigmo/base/file.h"
+#include "thigmo/base/json_reader.h"
 #include "thigmo/materials/species.h"
 #include "thigmo/plant/file.h"
 #include "thigmo/plant/walk.h"
@@ -132,11 +134,33 @@ TEST_F(AuthorVerb, SetsTheStiffnessByAFrequency) {
 TEST_F(AuthorVerb, ReportsAsJson) {
     ASSERT_EQ(author({"--json"}), 0);
     for (const char* part :
-         {"\"name\": \"tree\"", "\"triangles\": 672", "\"pieces\": 7", "\"domains\": 7",
-          "\"height_by\": \"metres assumed\"", "\"loops\": 0", "\"gaps_joined\": 0",
-          "\"blades\": 4", "\"sets\": 1", "\"copies\": 3", "\"doubts\": ", "\"steps_s\": {",
-          "\"pieces\": ", "\"fixed vertices\": ", "\"output\": "})
+         {"\"triangles\": 672", "\"pieces\": 7", "\"height_by\": \"metres assumed\"",
+          "\"gaps_joined\": 0", "\"blades\": 4", "\"sets\": 1", "\"copies\": 3",
+          "\"seconds\": ", "\"steps_s\": {", "\"pieces\": ", "\"plants\": [", "\"name\": \"tree\"",
+          "\"domains\": 7", "\"loops\": 0", "\"doubts\": ", "\"fixed vertices\": ", "\"output\": "})
         EXPECT_THAT(out_, HasSubstr(part));
+}
+
+TEST_F(AuthorVerb, ReportsSeveralPlantsAsOneDocument) {
+    write_file(path("tree.obj"), made::obj_of(made::two_pots()));
+    for (const bool one : {false, true}) {
+        ASSERT_EQ(author(one ? std::vector<std::string>{"--json", "--plant", "2"}
+                             : std::vector<std::string>{"--json"}),
+                  0);
+        const JsonValue said = read_json(out_, "stdout");
+        const auto& plants = said["plants"].items;
+        ASSERT_EQ(plants.size(), one ? 1u : 2u);
+        EXPECT_EQ(plants[0]["output"].text, path(one ? "a.plant" : "a_1.plant"));
+        EXPECT_EQ(said["pieces"].number, 2 + 6 + 12);
+        double domains = 0, seconds = 0;
+        for (const JsonValue& plant : plants) {
+            domains += plant["domains"].number;
+            for (const auto& [step, spent] : plant["steps_s"].members) seconds += spent.number;
+        }
+        EXPECT_EQ(domains, one ? 10 : 20);
+        for (const auto& [step, spent] : said["steps_s"].members) seconds += spent.number;
+        EXPECT_NEAR(said["seconds"].number, seconds, 1e-9);
+    }
 }
 
 TEST_F(AuthorVerb, WritesTheReportAndDecisionsThatReadBack) {
