@@ -2,9 +2,8 @@
 #include "thigmo/authoring/pots.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
+#include "thigmo/authoring/pot_room.h"
 #include "thigmo/authoring/roles.h"
 #include "thigmo/base/union_find.h"
 #include "thigmo/mesh/box_tree.h"
@@ -19,27 +18,6 @@ Box widened(const Box& box, double by) {
 double margin_of(const Box& room) {
     return 0.03 * room.diagonal().norm();
 }
-
-/// Where edges of triangles cross a height: how far these points spread the narrow way.
-struct Slice {
-    double count = 0;
-    Eigen::Vector2d sum = Eigen::Vector2d::Zero();
-    Eigen::Matrix2d squares = Eigen::Matrix2d::Zero();
-
-    void add(const Vec3& point) {
-        const Eigen::Vector2d flat(point.x(), point.z());
-        ++count;
-        sum += flat;
-        squares += flat * flat.transpose();
-    }
-    double breadth() const {
-        if (count < 3) return 0;
-        const Eigen::Matrix2d spread = squares / count - (sum / count) * (sum / count).transpose();
-        const double half = 0.5 * spread.trace();
-        const double root = std::sqrt(std::max(0.0, half * half - spread.determinant()));
-        return std::sqrt(std::max(0.0, half - root));
-    }
-};
 
 class PotFinder {
   public:
@@ -57,7 +35,7 @@ class PotFinder {
         if (pots.empty())
             if (const PieceId body = by_form(); body.exists()) pots.push_back({{body}, {}, {}, {}});
         for (Pot& pot : pots) {
-            pot.room = room_of(pot.pieces);
+            pot.room = room_of(surface_, pieces_, pot.pieces);
             for (const PieceId piece : pot.pieces) role(piece) = {Role::prop, 0.9, "a pot", false};
         }
         std::erase_if(pots, [&](const Pot& pot) { return encloses(pot.room); });
@@ -137,28 +115,6 @@ class PotFinder {
         return false;
     }
 
-    /// The box of pieces up to the rim: the highest of 24 levels at which they are broad both ways,
-    /// as the bow of a handle is not.
-    Box room_of(const std::vector<PieceId>& pieces) const {
-        Box room;
-        for (const PieceId piece : pieces) room.extend(form(piece).box);
-        constexpr size_t count = 24;
-        const double foot = room.min().y(), step = room.sizes().y() / count;
-        if (!(step > 0)) return room;
-        std::array<Slice, count> slices;
-        for (const PieceId piece : pieces)
-            for (const uint32_t triangle : pieces_[piece]) {
-                const std::array<Vec3, 3> at = corners(surface_, triangle);
-                for (size_t side = 0; side < 3; ++side)
-                    cut(at[side], at[(side + 1) % 3], foot, step, slices);
-            }
-        const double broadest = std::ranges::max(slices, {}, &Slice::breadth).breadth();
-        size_t top = count;
-        while (top > 1 && slices[top - 1].breadth() < 0.15 * broadest) --top;
-        if (broadest > 0 && top < count) room.max().y() = foot + static_cast<double>(top) * step;
-        return room;
-    }
-
     /// Whether all that is no pot lies within, as in a terrarium or a box around everything.
     bool encloses(const Box& room) const {
         const Box inside = widened(room, margin_of(room));
@@ -167,19 +123,6 @@ class PotFinder {
                 role(piece).role != Role::prop && !box.isEmpty() && !inside.contains(box))
                 return false;
         return true;
-    }
-
-    /// Where an edge crosses the middles of slices.
-    static void cut(Vec3 low, Vec3 high, double foot, double step, std::span<Slice> slices) {
-        if (low.y() > high.y()) std::swap(low, high);
-        const double rise = high.y() - low.y();
-        if (!(rise > 0)) return;
-        const double first = std::ceil((low.y() - foot) / step - 0.5);
-        for (double at = std::max(first, 0.0); at < static_cast<double>(slices.size()); ++at) {
-            const double height = foot + (at + 0.5) * step;
-            if (height > high.y()) return;
-            slices[static_cast<size_t>(at)].add(low + (height - low.y()) / rise * (high - low));
-        }
     }
 
     /// Looks of sheets that stand out of all pots.
