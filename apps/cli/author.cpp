@@ -121,34 +121,52 @@ std::string as_text(const Authored& authored, const AuthoredPlant& made, const S
     return text + "written: " + output;
 }
 
-Json as_json(const Authored& authored, const Profile& profile, const AuthoredPlant& made,
-             const Scale& scale, const std::string& output) {
+Json seconds_of(const Profile& profile) {
+    Json steps;
+    for (const auto& [name, milliseconds] : profile.stages) steps.set(name, milliseconds / 1e3);
+    return steps;
+}
+
+/// One plant of the document; `own` has the steps that each plant takes by itself.
+Json as_json(const AuthoredPlant& made, const Profile& own, const std::string& output) {
     const Summary summary = summarize(made.plant);
-    double seconds = 0;
-    for (const Profile::Stage& stage : profile.stages) seconds += stage.milliseconds / 1e3;
-    Json json, steps;
-    for (const Profile::Stage& stage : profile.stages)
-        steps.set(stage.name, stage.milliseconds / 1e3);
+    Json json;
     json.set("name", made.plant.name)
-        .set("triangles", uint64_t{authored.counts.triangles})
-        .set("pieces", uint64_t{authored.counts.pieces})
         .set("domains", summary.domains)
         .set("flexible_domains", summary.flexible_domains)
         .set("height_m", bounds(made.plant).sizes().y())
-        .set("height_by", scale.reason)
         .set("loops", uint64_t{made.loops.size()})
-        .set("gaps_joined", uint64_t{authored.counts.bridged})
-        .set("blades", uint64_t{authored.counts.blades})
-        .set("sets", uint64_t{authored.counts.sets})
-        .set("copies", uint64_t{authored.counts.copies})
         .set("doubts", made.doubts)
-        .set("seconds", seconds)
-        .set("steps_s", steps)
+        .set("steps_s", seconds_of(own))
         .set("output", output);
     return json;
 }
 
-/// Into the folder, or into plant_1 … within where one file holds several plants.
+double sum(const Profile& profile) {
+    double seconds = 0;
+    for (const Profile::Stage& stage : profile.stages) seconds += stage.milliseconds / 1e3;
+    return seconds;
+}
+
+/// What holds of the whole mesh, and its plants.
+Json as_json(const Authored& authored, const Scale& scale, double seconds,
+             const std::vector<Json>& plants) {
+    const AuthorCounts& counts = authored.counts;
+    Json json;
+    json.set("triangles", uint64_t{counts.triangles})
+        .set("pieces", uint64_t{counts.pieces})
+        .set("height_by", scale.reason)
+        .set("gaps_joined", uint64_t{counts.bridged})
+        .set("blades", uint64_t{counts.blades})
+        .set("sets", uint64_t{counts.sets})
+        .set("copies", uint64_t{counts.copies})
+        .set("seconds", seconds)
+        .set("steps_s", seconds_of(authored.profile))
+        .set("plants", plants);
+    return json;
+}
+
+/// Into the folder, or into NAME_1 … within where one file holds several plants.
 void report_plant(PartFolder& folder, const Soup& soup, double metres, const Authored& authored,
                   const Profile& profile, size_t row, Progress& progress) {
     const AuthoredPlant& made = authored.plants[row];
@@ -199,22 +217,32 @@ void author_mesh(const Request& request, Terminal& terminal) {
     VolumeSettings volumes;
     volumes.resolution = request.voxels;
     volumes.ground = request.ground;
+    std::vector<Json> plants;
+    double seconds = sum(authored.profile);
     for (size_t row = 0; row < authored.plants.size(); ++row) {
         AuthoredPlant& made = authored.plants[row];
         Log log;
-        Profile profile = authored.profile;
-        profile.time("voxels", [&] { build_volumes(made.plant, volumes, progress); });
-        profile.time("fixed vertices", [&] { return fix_vertices(made.plant, volumes, log); });
+        Profile own;
+        own.time("voxels", [&] { build_volumes(made.plant, volumes, progress); });
+        own.time("fixed vertices", [&] { return fix_vertices(made.plant, volumes, log); });
+        seconds += sum(own);
         for (const std::string& warning : log.warnings) made.doubts.push_back(warning);
         const std::string to =
             request.plant ? output : output_of(output, row, authored.plants.size());
         check(made.plant, request.mesh);
         save_plant(made.plant, to);
-        if (report) report_plant(*report, soup, scale.metres, authored, profile, row, progress);
-        terminal.print(request.json ? as_json(authored, profile, made, scale, to).text()
-                                    : as_text(authored, made, scale, to));
+        if (report) {
+            Profile profile = authored.profile;
+            profile.stages.insert(profile.stages.end(), own.stages.begin(), own.stages.end());
+            report_plant(*report, soup, scale.metres, authored, profile, row, progress);
+        }
+        if (request.json)
+            plants.push_back(as_json(made, own, to));
+        else
+            terminal.print(as_text(authored, made, scale, to));
     }
     if (report) report->commit();
+    if (request.json) terminal.print(as_json(authored, scale, seconds, plants).text());
 }
 
 Action declare(Options& options) {
@@ -245,7 +273,7 @@ Action declare(Options& options) {
                    "lowest frequency of the root with what it carries (Hz), to which the wood's "
                    "stiffness is set; 1 if nothing is said of the wood");
     options.option("--voxels", request->voxels, "along the longest edge of the plant's box");
-    options.flag("--json", request->json, "the report as JSON");
+    options.flag("--json", request->json, "what was made, as one JSON document");
     return [request](Terminal& terminal) { author_mesh(*request, terminal); };
 }
 

@@ -1,8 +1,11 @@
 // Meshes ring by ring, and skins by marching tetrahedra.
 #include "tests/authoring/made_soup.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 
 #include "thigmo/mesh/tube.h"
@@ -33,27 +36,6 @@ void close(uint32_t ring, uint32_t sides, const Vec3& pole, bool outwards, Trian
         const uint32_t a = ring + i, b = ring + (i + 1) % sides;
         mesh.triangles.push_back(outwards ? Triangle{a, b, at} : Triangle{b, a, at});
     }
-}
-
-/// A body turned about +Y, from pole to pole.
-TriangleMesh lathe(const Vec3& centre, const std::vector<Eigen::Vector2d>& profile,
-                   uint32_t sides) {
-    TriangleMesh mesh;
-    for (size_t i = 1; i + 1 < profile.size(); ++i) {
-        for (uint32_t s = 0; s < sides; ++s) {
-            const double angle = turn * s / sides;
-            const Vec3 out(std::sin(angle), 0, std::cos(angle));
-            mesh.positions.push_back(
-                (centre + profile[i].x() * out + profile[i].y() * Vec3::UnitY()).cast<float>());
-        }
-        const auto ring = static_cast<uint32_t>(i - 1) * sides;
-        if (i > 1) join(ring - sides, ring, sides, mesh);
-    }
-    const auto last = static_cast<uint32_t>(mesh.positions.size()) - sides;
-    close(0, sides, centre + profile.front().y() * Vec3::UnitY(), false, mesh);
-    close(last, sides, centre + profile.back().y() * Vec3::UnitY(), true, mesh);
-    finish(mesh);
-    return mesh;
 }
 
 }  // namespace
@@ -112,6 +94,26 @@ TriangleMesh card(const Vec3& base, const Vec3& across, const Vec3& up) {
         mesh.uvs.emplace_back(static_cast<float>(u), static_cast<float>(v));
     }
     mesh.triangles = {{0, 1, 2}, {0, 2, 3}};
+    finish(mesh);
+    return mesh;
+}
+
+TriangleMesh lathe(const Vec3& centre, const std::vector<Eigen::Vector2d>& profile,
+                   uint32_t sides) {
+    TriangleMesh mesh;
+    for (size_t i = 1; i + 1 < profile.size(); ++i) {
+        for (uint32_t s = 0; s < sides; ++s) {
+            const double angle = turn * s / sides;
+            const Vec3 out(std::sin(angle), 0, std::cos(angle));
+            mesh.positions.push_back(
+                (centre + profile[i].x() * out + profile[i].y() * Vec3::UnitY()).cast<float>());
+        }
+        const auto ring = static_cast<uint32_t>(i - 1) * sides;
+        if (i > 1) join(ring - sides, ring, sides, mesh);
+    }
+    const auto last = static_cast<uint32_t>(mesh.positions.size()) - sides;
+    close(0, sides, centre + profile.front().y() * Vec3::UnitY(), false, mesh);
+    close(last, sides, centre + profile.back().y() * Vec3::UnitY(), true, mesh);
     finish(mesh);
     return mesh;
 }
@@ -184,6 +186,28 @@ size_t triangles(const Soup& soup) {
     size_t sum = 0;
     for (const SoupPart& part : soup.parts) sum += part.mesh.triangles.size();
     return sum;
+}
+
+std::string obj_of(const Soup& soup) {
+    std::string text;
+    size_t first = 1;
+    const auto line = [&]<class... Values>(fmt::format_string<Values...> format,
+                                           Values&&... values) {
+        fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
+    };
+    for (const SoupPart& part : soup.parts) {
+        if (part.name.empty())
+            line("o part{}\n", first);
+        else
+            line("o {}\n", part.name);
+        line("usemtl {}\n", soup.looks[part.look].name);
+        for (const Vec3f& p : part.mesh.positions) line("v {} {} {}\n", p.x(), p.y(), p.z());
+        for (const Vec2f& uv : part.mesh.uvs) line("vt {} {}\n", uv.x(), uv.y());
+        for (const auto& [a, b, c] : part.mesh.triangles)
+            line("f {0}/{0} {1}/{1} {2}/{2}\n", first + a, first + b, first + c);
+        first += part.mesh.positions.size();
+    }
+    return text;
 }
 
 Soup small_tree(size_t branches, size_t leaves) {

@@ -32,6 +32,9 @@ Tube quarter(double bend_radius, double radius, size_t rings = 33);
 /// A quad: `across` is the whole bottom edge, whose middle is `base`; uvs 0…1.
 TriangleMesh card(const Vec3& base, const Vec3& across, const Vec3& up);
 
+/// A body turned about +Y, from pole to pole; (radius, height) from the lower one.
+TriangleMesh lathe(const Vec3& centre, const std::vector<Eigen::Vector2d>& profile, uint32_t sides);
+
 /// A closed body.
 TriangleMesh ball(const Vec3& centre, double radius, uint32_t sides = 8);
 
@@ -50,6 +53,9 @@ SoupPart& add(Soup& soup, const TriangleMesh& mesh, const std::string& name,
               const std::string& look);
 
 size_t triangles(const Soup& soup);
+
+/// As an OBJ file of an object for each part, named as the part is.
+std::string obj_of(const Soup& soup);
 
 /// A trunk along +Y, branches of it and leaves on those; every branch begins on the trunk's axis.
 Soup small_tree(size_t branches = 4, size_t leaves = 3);

@@ -36,7 +36,7 @@ TEST(Roles, TubesAreBranchesAndCardsLeaves) {
     const Roles roles = roles_of(plant());
     EXPECT_EQ(roles.of[0].role, Role::branch);
     EXPECT_EQ(roles.of[1].role, Role::leaf);
-    EXPECT_FALSE(roles.ground);
+    EXPECT_TRUE(roles.pots.empty());
     for (const PieceRole& role : roles.of) {
         EXPECT_FALSE(role.reason.empty());
         EXPECT_GT(role.confidence, 0.5);
@@ -141,8 +141,8 @@ TEST(Roles, APotAndAllThatLiesInItArePropsButNotTheStems) {
     EXPECT_EQ(roles.of[3].role, Role::branch);
     EXPECT_EQ(roles.of[4].role, Role::branch);
     EXPECT_EQ(roles.of[5].role, Role::leaf);
-    ASSERT_TRUE(roles.ground);
-    EXPECT_NEAR(*roles.ground, 0.5, 0.06);
+    ASSERT_EQ(roles.pots.size(), 1u);
+    EXPECT_NEAR(roles.pots[0].soil.value_or(0), 0.5, 0.06);
 }
 
 TEST(Roles, AMaterialCalledBaseColourIsNoPedestal) {

@@ -7,11 +7,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 
+#include "tests/authoring/made_pots.h"
 #include "tests/authoring/made_soup.h"
 #include "tests/cli/run.h"
 #include "thigmo/base/file.h"
+#include "thigmo/base/json_reader.h"
 #include "thigmo/materials/species.h"
 #include "thigmo/plant/file.h"
 #include "thigmo/plant/walk.h"
@@ -21,30 +22,12 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string obj_of(const Soup& soup) {
-    std::string text;
-    size_t first = 1;
-    const auto line = [&]<class... Values>(fmt::format_string<Values...> format,
-                                           Values&&... values) {
-        fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
-    };
-    for (const SoupPart& part : soup.parts) {
-        line("o part{}\nusemtl {}\n", first, soup.looks[part.look].name);
-        for (const Vec3f& p : part.mesh.positions) line("v {} {} {}\n", p.x(), p.y(), p.z());
-        for (const Vec2f& uv : part.mesh.uvs) line("vt {} {}\n", uv.x(), uv.y());
-        for (const auto& [a, b, c] : part.mesh.triangles)
-            line("f {0}/{0} {1}/{1} {2}/{2}\n", first + a, first + b, first + c);
-        first += part.mesh.positions.size();
-    }
-    return text;
-}
-
 /// A folder of its own with a tree in it, and what the last command said.
 class AuthorVerb : public testing::Test {
   protected:
     AuthorVerb() {
         std::filesystem::create_directories(folder_);
-        write_file(path("tree.obj"), obj_of(made::small_tree(2, 2)));
+        write_file(path("tree.obj"), made::obj_of(made::small_tree(2, 2)));
     }
     ~AuthorVerb() override { std::filesystem::remove_all(folder_); }
 
@@ -151,11 +134,33 @@ TEST_F(AuthorVerb, SetsTheStiffnessByAFrequency) {
 TEST_F(AuthorVerb, ReportsAsJson) {
     ASSERT_EQ(author({"--json"}), 0);
     for (const char* part :
-         {"\"name\": \"tree\"", "\"triangles\": 672", "\"pieces\": 7", "\"domains\": 7",
-          "\"height_by\": \"metres assumed\"", "\"loops\": 0", "\"gaps_joined\": 0",
-          "\"blades\": 4", "\"sets\": 1", "\"copies\": 3", "\"doubts\": ", "\"steps_s\": {",
-          "\"pieces\": ", "\"fixed vertices\": ", "\"output\": "})
+         {"\"triangles\": 672", "\"pieces\": 7", "\"height_by\": \"metres assumed\"",
+          "\"gaps_joined\": 0", "\"blades\": 4", "\"sets\": 1", "\"copies\": 3",
+          "\"seconds\": ", "\"steps_s\": {", "\"pieces\": ", "\"plants\": [", "\"name\": \"tree\"",
+          "\"domains\": 7", "\"loops\": 0", "\"doubts\": ", "\"fixed vertices\": ", "\"output\": "})
         EXPECT_THAT(out_, HasSubstr(part));
+}
+
+TEST_F(AuthorVerb, ReportsSeveralPlantsAsOneDocument) {
+    write_file(path("tree.obj"), made::obj_of(made::two_pots()));
+    for (const bool one : {false, true}) {
+        ASSERT_EQ(author(one ? std::vector<std::string>{"--json", "--plant", "2"}
+                             : std::vector<std::string>{"--json"}),
+                  0);
+        const JsonValue said = read_json(out_, "stdout");
+        const auto& plants = said["plants"].items;
+        ASSERT_EQ(plants.size(), one ? 1u : 2u);
+        EXPECT_EQ(plants[0]["output"].text, path(one ? "a.plant" : "a_1.plant"));
+        EXPECT_EQ(said["pieces"].number, 2 + 6 + 12);
+        double domains = 0, seconds = 0;
+        for (const JsonValue& plant : plants) {
+            domains += plant["domains"].number;
+            for (const auto& [step, spent] : plant["steps_s"].members) seconds += spent.number;
+        }
+        EXPECT_EQ(domains, one ? 10 : 20);
+        for (const auto& [step, spent] : said["steps_s"].members) seconds += spent.number;
+        EXPECT_NEAR(said["seconds"].number, seconds, 1e-9);
+    }
 }
 
 TEST_F(AuthorVerb, WritesTheReportAndDecisionsThatReadBack) {
@@ -180,7 +185,7 @@ TEST_F(AuthorVerb, WritesEveryPlantOfAFileOrTheOneAskedFor) {
         for (const SoupPart& part : made::small_tree(2, 1).parts)
             made::add(row, made::moved(part.mesh, {{5.0 * i, 0, 0}, Quat::Identity(), 1 + 0.1 * i}),
                       "", part.look.value == 0 ? "bark" : "leaf");
-    write_file(path("tree.obj"), obj_of(row));
+    write_file(path("tree.obj"), made::obj_of(row));
     ASSERT_EQ(author({}), 0);
     for (const char* name : {"a_1.plant", "a_2.plant", "a_3.plant"})
         EXPECT_EQ(load_plant(path(name)).domains.size(), 5u);

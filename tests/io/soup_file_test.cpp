@@ -98,6 +98,26 @@ f 1 2 \
     EXPECT_EQ(soup.looks[soup.parts[1].look].name, "leaf");
 }
 
+TEST_F(SoupFile, PartsOfAnObjKnowTheirObjectAndTheirGroup) {
+    const Soup soup = read_text("both.obj", R"(v 0 0 0
+v 1 0 0
+v 0 1 0
+g alone
+f 1 2 3
+o vase
+f 1 2 3
+g default
+f 1 2 3
+o stems
+f 1 2 3
+)");
+    const std::vector<std::pair<std::string, std::string>> expected = {
+        {"alone", "alone"}, {"vase", "vase"}, {"vase", "default"}, {"stems", "stems"}};
+    ASSERT_EQ(soup.parts.size(), expected.size());
+    for (size_t i = 0; i < expected.size(); ++i)
+        EXPECT_EQ(std::pair(soup.parts[i].node, soup.parts[i].name), expected[i]) << i;
+}
+
 TEST_F(SoupFile, UvsThatAreMissingAreZerosAndNormalsAreMade) {
     const Soup soup = read_text("bare.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     EXPECT_FALSE(soup.parts[0].has_uvs);

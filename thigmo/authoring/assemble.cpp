@@ -52,15 +52,14 @@ class Assembler {
         leaf_ = plant.materials.push_back(matter.leaf);
     }
 
-    Assembled assemble(std::span<const LimbId> roots, bool with_props) {
+    Assembled assemble(std::span<const LimbId> roots) {
         list_nodes();
         if (!matter_.stiffer.empty() && !parts_.hierarchy.roots.rows.empty())
             base_ = matter_.stiffer[parts_.hierarchy.roots.rows[0].limb];
         for (const LimbId root : roots) add(root.value, DomainId::none(), 0);
-        if (with_props)
-            for (size_t i = 0; i < parts_.rest.props.size(); ++i)
-                add(static_cast<uint32_t>(parts_.limbs.size() + parts_.blades.size() + i),
-                    DomainId::none(), 0);
+        for (size_t i = 0; i < parts_.rest.props.size(); ++i)
+            add(static_cast<uint32_t>(parts_.limbs.size() + parts_.blades.size() + i),
+                DomainId::none(), 0);
         bend_fronds();
         return std::move(out_);
     }
@@ -350,9 +349,8 @@ Column<LimbId, double> foliage_mass(const Parts& parts, const Matter& matter) {
     return mass;
 }
 
-Assembled assemble(const Parts& parts, const Matter& matter, std::span<const LimbId> roots,
-                   bool with_props) {
-    return Assembler(parts, matter).assemble(roots, with_props);
+Assembled assemble(const Parts& parts, const Matter& matter, std::span<const LimbId> roots) {
+    return Assembler(parts, matter).assemble(roots);
 }
 
 }  // namespace thigmo

@@ -36,9 +36,8 @@ struct Assembled {
     Column<BladeId, DomainId> blades;
 };
 
-/// What stands on these roots, and the props with the first plant. Limbs get a centreline of
-/// several segments each, so that they bend; their triangles follow it.
-Assembled assemble(const Parts& parts, const Matter& matter, std::span<const LimbId> roots,
-                   bool with_props);
+/// What stands on these roots, and the props. Limbs get a centreline of several segments each, so
+/// that they bend; their triangles follow it.
+Assembled assemble(const Parts& parts, const Matter& matter, std::span<const LimbId> roots);
 
 }  // namespace thigmo

@@ -18,9 +18,9 @@ namespace thigmo {
 namespace {
 
 /// Cards become limbs where there is no wood: they are blades no longer.
-std::string replace_by_stand_ins(const SoupSurface& surface, const Roles& roles, Blades& blades,
-                                 Limbs& limbs) {
-    StandIns made = stand_in(surface, blades, roles.ground);
+std::string replace_by_stand_ins(const SoupSurface& surface, std::optional<double> soil,
+                                 Blades& blades, Limbs& limbs) {
+    StandIns made = stand_in(surface, blades, soil);
     if (made.limbs.empty()) return {};
     limbs = std::move(made.limbs);
     for (const LimbId limb : limbs.rows()) {
@@ -41,6 +41,17 @@ void require_something(const Limbs& limbs, const Soup& soup, const Roles& roles)
     throw InputError(
         fmt::format("{}: found {}, expected a plant: branches, or leaves that stand on the ground",
                     soup.name, props ? "nothing but props" : "nothing to hold on to"));
+}
+
+/// The height that somebody says, else that of the lowest pot's soil, or of its rim.
+std::optional<double> soil_of(const AuthorSettings& settings, const Roles& roles) {
+    std::optional<double> soil = settings.ground;
+    if (soil) return soil;
+    for (const Pot& pot : roles.pots) {
+        const double here = pot.soil.value_or(pot.room.max().y());
+        soil = std::min(soil.value_or(here), here);
+    }
+    return soil;
 }
 
 /// Beyond these the numbers of a plant have no room, or no digits.
@@ -112,18 +123,18 @@ Authored author(const Soup& soup, const AuthorSettings& settings, const Decision
     const Pieces pieces = step("pieces", [&] { return find_pieces(surface); });
     const std::vector<Form> forms = step("forms", [&] { return find_forms(surface, pieces); });
     Roles roles = step("roles", [&] { return find_roles(soup, surface, pieces, forms); });
-    if (settings.ground) roles.ground = settings.ground;
     overrule(decisions, surface, roles);
     Limbs limbs = step("centrelines", [&] { return find_limbs(surface, pieces, forms, roles); });
     Rest rest = step("rest", [&] { return settle_rest(surface, pieces, forms, limbs, roles); });
     Blades blades =
         step("blades", [&] { return find_blades(surface, pieces, forms, roles, rest.on_pieces); });
     const std::string stood_in =
-        limbs.empty() ? replace_by_stand_ins(surface, roles, blades, limbs) : std::string();
+        limbs.empty() ? replace_by_stand_ins(surface, soil_of(settings, roles), blades, limbs)
+                      : std::string();
     require_something(limbs, soup, roles);
     overrule(decisions, surface, limbs);
     HierarchyOrders orders = orders_of(decisions, limbs);
-    orders.ground = roles.ground;
+    orders.ground = {settings.ground, roles.pots};
     Hierarchy hierarchy = step("hierarchy", [&] {
         return build_hierarchy(surface, orders, 0.05 * surface.diagonal, limbs);
     });
@@ -146,13 +157,16 @@ Authored author(const Soup& soup, const AuthorSettings& settings, const Decision
         });
     const Record record{parts, pieces, roles, decisions, stood_in};
     const auto found =
-        step("plants", [&] { return find_plants(limbs, hierarchy, blades, anchors); });
+        step("plants", [&] { return find_plants(limbs, hierarchy, blades, anchors, roles.pots); });
     require_plant(settings, found.size(), soup);
+    const std::vector<Rest> shares = share_rest(rest, pieces, limbs, found, roles.pots);
     step("assemble", [&] {
-        for (size_t i = 0; i < found.size(); ++i)
-            if (!settings.plant || *settings.plant == i)
-                authored.plants.push_back(
-                    describe(record, assemble(parts, matter, found[i], i == 0)));
+        for (size_t i = 0; i < found.size(); ++i) {
+            if (settings.plant && *settings.plant != i) continue;
+            const Parts own{soup,      surface, limbs,  hierarchy, blades,
+                            instances, anchors, blooms, shares[i]};
+            authored.plants.push_back(describe(record, assemble(own, matter, found[i])));
+        }
     });
     authored.counts = count(record);
     authored.counts.plants = found.size();

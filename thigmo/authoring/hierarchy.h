@@ -4,7 +4,6 @@
 // tree answers, and a person may overrule it.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "thigmo/authoring/loops.h"
@@ -18,7 +17,7 @@ struct HierarchyOrders {
     std::vector<LimbId> roots;                       // empty: proposed
     std::vector<std::pair<LimbId, LimbId>> parents;  // child, parent
     std::vector<std::pair<LimbId, LimbId>> cuts;     // never one from the other
-    std::optional<double> ground;                    // height of the soil (m)
+    Ground ground;
 };
 
 enum class Holds : uint8_t { root, grown, bridged, loose };

@@ -88,6 +88,10 @@ void overrule(const Decisions& decisions, const SoupSurface& surface, Roles& rol
         PieceRole& own = roles.of[piece.value];
         if (own.role != role) own = {role, 1, "by decision", true};
     }
+    std::erase_if(roles.pots, [&](const Pot& pot) {
+        return std::ranges::none_of(
+            pot.pieces, [&](PieceId piece) { return roles.of[piece.value].role == Role::prop; });
+    });
 }
 
 void overrule(const Decisions& decisions, const SoupSurface& surface, Limbs& limbs) {

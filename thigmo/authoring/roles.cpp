@@ -2,7 +2,6 @@
 #include "thigmo/authoring/roles.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <map>
 #include <tuple>
@@ -14,47 +13,18 @@
 namespace thigmo {
 namespace {
 
-constexpr std::array<const char*, 16> prop_words = {
-    "pot",  "soil",  "dirt",    "ground",  "terrain",    "stone",  "rock", "pebble",
-    "vase", "floor", "planter", "firefly", "terracotta", "bucket", "tray", "plane"};
-constexpr std::array<const char*, 8> wood_words = {"bark", "trunk", "branch", "stem",
-                                                   "wood", "twig",  "stalk",  "log"};
-constexpr std::array<const char*, 9> leaf_words = {"leaf",  "leaves", "foliage", "petal", "flower",
-                                                   "frond", "needle", "fruit",   "bloom"};
-
-/// Words of a name in small letters: `woodBirch_02` is wood and birch.
-std::vector<std::string> words_of(const std::string& name) {
-    std::vector<std::string> words(1);
-    bool was_small = false;
-    for (const char character : name) {
-        const auto c = static_cast<unsigned char>(character);
-        const bool begins = std::isupper(c) != 0 && was_small;
-        if ((std::isalpha(c) == 0 || begins) && !words.back().empty()) words.emplace_back();
-        if (std::isalpha(c) != 0) words.back() += static_cast<char>(std::tolower(c));
-        was_small = std::islower(c) != 0;
-    }
-    return words;
-}
-
-/// Whether a word, or its plural, is among them.
-template <size_t count>
-bool names_any(const std::vector<std::string>& names, const std::array<const char*, count>& words) {
-    return std::ranges::any_of(names, [&](const std::string& name) {
-        return std::ranges::any_of(
-            words, [&](const std::string& word) { return name == word || name == word + "s"; });
-    });
-}
-
 class Judge {
   public:
     Judge(const Soup& soup, const SoupSurface& surface, const Pieces& pieces,
           const std::vector<Form>& forms)
-        : soup_(soup), surface_(surface), pieces_(pieces), forms_(forms), cover_(soup) {
+        : soup_(soup),
+          surface_(surface),
+          pieces_(pieces),
+          forms_(forms),
+          names_(read_names(soup)),
+          cover_(soup) {
         roles_.of.resize(pieces.size());
         for (const Form& form : forms) whole_ += form.area;
-        for (const SoupPart& part : soup.parts)
-            names_.push_back(
-                words_of(part.node + " " + part.name + " " + soup.looks[part.look].name));
     }
 
     Roles judge() {
@@ -65,7 +35,7 @@ class Judge {
         by_repetition();
         set_animated_aside();
         set_ground_aside();
-        set_pot_aside();
+        roles_.pots = set_pots_aside({surface_, pieces_, forms_, names_}, roles_.of);
         promote_stumps();
         set_floating_aside();
         return std::move(roles_);
@@ -74,7 +44,7 @@ class Judge {
   private:
     const Form& form(PieceId piece) const { return forms_[piece.value]; }
     PieceRole& role(PieceId piece) { return roles_.of[piece.value]; }
-    const std::vector<std::string>& names(PieceId piece) const {
+    const NamedPart& name(PieceId piece) const {
         return names_[surface_.part[pieces_[piece].front()]];
     }
 
@@ -133,8 +103,7 @@ class Judge {
 
     /// A lump may be a fruit, a bud, a crown, or a stump: names break the tie.
     void by_names(PieceId piece) {
-        const bool wood =
-            names_any(names(piece), wood_words) && !names_any(names(piece), leaf_words);
+        const bool wood = name(piece).wood && !name(piece).leaf;
         const Form& f = form(piece);
         if (wood && f.closed >= 0.5 && f.slenderness() >= 3)
             role(piece) = {Role::branch, 0.5, "a short body named as wood", false};
@@ -167,67 +136,9 @@ class Judge {
             const double wide = std::min(size.x(), size.z());
             const bool under = surface_.box.sizes().y() > 2 * size.y() + 0.05 * wide;
             const bool level = under && f.flatness > 0.8 && size.y() < 0.1 * wide;
-            if (level && (wide > 0.3 * surface_.diagonal || names_any(names(piece), prop_words)))
+            if (level && (wide > 0.3 * surface_.diagonal || name(piece).prop))
                 role(piece) = {Role::prop, 0.8, "a wide level sheet at the bottom", false};
         }
-    }
-
-    /// A compact body at the bottom, and all that lies within it.
-    void set_pot_aside() {
-        const double low = surface_.box.min().y() + 0.05 * surface_.box.sizes().y();
-        PieceId pot;
-        for (const PieceId piece : pieces_.rows()) {
-            const Form& f = form(piece);
-            const FormKind kind = kind_of(f, whole_);
-            const bool body =
-                kind == FormKind::lump || (kind == FormKind::fork && f.area < 0.5 * whole_ &&
-                                           names_any(names(piece), prop_words));
-            if (!body || role(piece).role == Role::prop || f.box.min().y() > low ||
-                f.size() < 0.2 * surface_.diagonal || !is_pot(piece))
-                continue;
-            if (!pot.exists() || f.size() > form(pot).size()) pot = piece;
-        }
-        if (!pot.exists()) return;
-        const Vec3 margin = Vec3::Constant(0.03 * form(pot).size());
-        const Box inside(form(pot).box.min() - margin, form(pot).box.max() + margin);
-        std::vector<double> tops;
-        for (const PieceId piece : pieces_.rows()) {
-            const Form& f = form(piece);
-            if (f.box.isEmpty() || !inside.contains(f.box) || is_plant(piece, pot)) continue;
-            role(piece) = {Role::prop, 0.9, piece == pot ? "a pot" : "lies in the pot", false};
-            if (piece != pot) tops.push_back(f.box.max().y());
-        }
-        std::sort(tops.begin(), tops.end());
-        roles_.ground = tops.empty() ? form(pot).box.max().y() : tops[tops.size() * 9 / 10];
-    }
-
-    /// Whether a piece within a pot is one of the plant's: a slender tube, or a leaf by name.
-    bool is_plant(PieceId piece, PieceId pot) const {
-        if (piece == pot || names_any(names(piece), prop_words)) return false;
-        const FormKind kind = kind_of(form(piece), whole_);
-        return kind == FormKind::tube || kind == FormKind::fork ||
-               (kind == FormKind::sheet && names_any(names(piece), leaf_words));
-    }
-
-    /// Something stands on it or in it, and it is named so or wider than the wood is thick.
-    bool is_pot(PieceId piece) const {
-        const Form& f = form(piece);
-        if (names_any(names(piece), prop_words)) return true;
-        if (names_any(names(piece), wood_words) || names_any(names(piece), leaf_words))
-            return false;
-        const bool body = f.boundary_share < 0.05 && f.closed >= 0.8 &&
-                          f.box.max().y() < surface_.box.min().y() + 0.8 * surface_.box.sizes().y();
-        size_t above = 0;
-        for (const PieceId other : pieces_.rows()) {
-            const Form& o = form(other);
-            if (other == piece || o.triangles == 0) continue;
-            const bool stem = kind_of(o, whole_) == FormKind::tube && o.radius < 0.5 * f.radius;
-            const bool card = body && kind_of(o, whole_) == FormKind::sheet;
-            const bool stands = (stem || card) && o.box.min().y() < f.box.max().y() &&
-                                o.box.max().y() > f.box.max().y();
-            if (stands) ++above;
-        }
-        return above > 0;
     }
 
     /// A short thick body at the bottom that tubes stand on is wood: a rhizome, a stump.
@@ -281,7 +192,7 @@ class Judge {
     const SoupSurface& surface_;
     const Pieces& pieces_;
     const std::vector<Form>& forms_;
-    std::vector<std::vector<std::string>> names_;  // words per part
+    std::vector<NamedPart> names_;
     double whole_ = 0;
     Cover cover_;
     Roles roles_;

@@ -5,11 +5,10 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "thigmo/authoring/form.h"
+#include "thigmo/authoring/pots.h"
 #include "thigmo/plant/soup.h"
 
 namespace thigmo {
@@ -28,8 +27,8 @@ struct PieceRole {
 };
 
 struct Roles {
-    std::vector<PieceRole> of;     // per piece
-    std::optional<double> ground;  // height of the soil, where there is some (m)
+    std::vector<PieceRole> of;  // per piece
+    std::vector<Pot> pots;
 };
 
 Roles find_roles(const Soup& soup, const SoupSurface& surface, const Pieces& pieces,

@@ -4,11 +4,11 @@
 // it begins counts, several stems are several roots, and a plant may hang from above.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "thigmo/authoring/limbs.h"
+#include "thigmo/authoring/pots.h"
 
 namespace thigmo {
 
@@ -23,9 +23,10 @@ struct Roots {
     std::string reason;
 };
 
-/// `ground`: height of the soil where something tells it (m); else the lowest wood. A limb that
-/// begins within 2 % of the wood's height from there and rises is a root beside the first.
-/// `middle`: height of the middle of everything, leaves too: a plant that hangs has it below.
-Roots find_roots(const Limbs& limbs, std::optional<double> ground, double middle);
+/// A limb that comes out of a pot is a root; over its soil, or where it has none, not if it begins
+/// on the wood of another one. So is one that rises and begins within 2 % of the wood's height from
+/// the soil; where nobody says its height, from the lowest wood. `middle`: height of the middle of
+/// everything, leaves too: a plant that hangs has it below. Where there are pots nothing hangs.
+Roots find_roots(const Limbs& limbs, const Ground& ground, double middle);
 
 }  // namespace thigmo

@@ -1,10 +1,12 @@
-// Wavefront OBJ in: a mesh per group and material, vertices joined as the file's indices join them.
+// Wavefront OBJ in: a mesh per object, group and material; vertices joined as the file's indices
+// join them.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <numeric>
 #include <set>
+#include <tuple>
 
 #include "thigmo/base/file.h"
 #include "thigmo/io/soup_pictures.h"
@@ -24,7 +26,7 @@ constexpr size_t lines_per_report = 1 << 18;
 using Corner = std::array<uint32_t, 3>;
 
 struct ObjMesh {
-    std::string name;
+    std::string object, group;
     uint32_t material = no_row;
     std::vector<Corner> corners;
     std::vector<uint32_t> faces;
@@ -58,9 +60,9 @@ class ObjReader {
     std::vector<Vec3f> positions_, normals_, colours_;
     std::vector<Vec2f> uvs_;
     std::vector<ObjMesh> meshes_;
-    std::map<std::pair<std::string, uint32_t>, size_t> mesh_rows_;
+    std::map<std::tuple<std::string, std::string, uint32_t>, size_t> mesh_rows_;
     std::map<std::string, uint32_t, std::less<>> material_rows_;
-    std::string group_;
+    std::string object_, group_;  // the group of the object; empty: all of it
     uint32_t material_ = no_row;
     size_t mesh_ = SIZE_MAX;  // of the group and material; none before their first face
 };
@@ -102,7 +104,11 @@ void ObjReader::read_line(std::string_view line) {
         add_face(line, 2);
     } else if (word == "p") {
         add_face(line, 1);
-    } else if (word == "o" || word == "g") {
+    } else if (word == "o") {
+        object_ = trimmed(line);
+        group_.clear();
+        mesh_ = SIZE_MAX;
+    } else if (word == "g") {
         group_ = trimmed(line);
         mesh_ = SIZE_MAX;
     } else if (word == "usemtl") {
@@ -199,10 +205,10 @@ void ObjReader::read_material_file(std::string_view name) {
 
 ObjMesh& ObjReader::mesh() {
     if (mesh_ != SIZE_MAX) return meshes_[mesh_];
-    mesh_ = mesh_rows_.try_emplace({group_, material_}, meshes_.size()).first->second;
+    mesh_ = mesh_rows_.try_emplace({object_, group_, material_}, meshes_.size()).first->second;
     if (mesh_ == meshes_.size()) {
         budget_.take(MemoryBudget::part);
-        meshes_.push_back({group_, material_, {}, {}});
+        meshes_.push_back({object_, group_, material_, {}, {}});
     }
     return meshes_[mesh_];
 }
@@ -210,7 +216,7 @@ ObjMesh& ObjReader::mesh() {
 /// The mesh with a vertex for every corner that differs, in the order of the file's positions.
 FileMesh ObjReader::file_mesh(const ObjMesh& mesh) const {
     FileMesh file;
-    file.name = mesh.name;
+    file.name = mesh.group.empty() ? mesh.object : mesh.group;
     file.material = mesh.material;
     file.faces = mesh.faces;
     file.corners.resize(mesh.corners.size(), no_row);
@@ -243,7 +249,7 @@ FileMesh ObjReader::file_mesh(const ObjMesh& mesh) const {
 FileScene ObjReader::finish() {
     for (ObjMesh& mesh : meshes_) {
         FileNode node;
-        node.name = mesh.name;
+        node.name = mesh.object.empty() ? mesh.group : mesh.object;
         node.meshes = {static_cast<uint32_t>(scene_.meshes.size())};
         scene_.nodes.push_back(std::move(node));
         scene_.meshes.push_back(file_mesh(mesh));

@@ -81,6 +81,9 @@ struct ReducedBodies {
     Log log;
 };
 
+/// What of a plant bends as a solid under these settings.
+SolidSettings solid_settings(const Plant& plant, const ReducedSettings& settings);
+
 /// A plant's solids with their models. A domain whose solid has no modes, since rounding takes it
 /// for one that resists nothing, is rigid, and a warning in the log says so.
 struct ReducedSolids {
