@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "thigmo/base/random.h"
+
 namespace thigmo::fuzz {
 
 /// Adds a number's bytes.
@@ -22,5 +24,11 @@ struct MeshSeed {
 
 /// Files of every format that we read ourselves. An MTL is that of the first one.
 std::vector<MeshSeed> mesh_seeds();
+
+/// Files of every format that is read in a child process.
+std::vector<MeshSeed> foreign_seeds();
+
+/// A seed changed, such that a reader comes past the first lines of half of them.
+std::string mutate(const MeshSeed& seed, Random& random);
 
 }  // namespace thigmo::fuzz

@@ -6,6 +6,18 @@
 
 namespace thigmo::fuzz {
 
+void use_counted(FuzzCount& count, const std::function<void()>& use) {
+    ++count.mutants;
+    try {
+        use();
+        ++count.accepted;
+    } catch (const InputError& error) {
+        if (std::string_view(error.what()).find('\n') != std::string_view::npos)
+            broken(fmt::format("not one line: {}", error.what()));
+        ++count.rejected;
+    }
+}
+
 std::vector<FuzzCount> fuzz_text(const char* part, std::span<const std::string_view> seeds,
                                  std::span<const TextMutation> mutations,
                                  const std::function<void(const std::string&)>& use, size_t count,
@@ -18,15 +30,7 @@ std::vector<FuzzCount> fuzz_text(const char* part, std::span<const std::string_v
         const std::string text(seeds[random.below(seeds.size())]);
         FuzzCount& own = counts[i % counts.size()];
         const std::string mutant = mutations[i % counts.size()].mutate(text, random);
-        ++own.mutants;
-        try {
-            use(mutant);
-            ++own.accepted;
-        } catch (const InputError& error) {
-            if (std::string_view(error.what()).find('\n') != std::string_view::npos)
-                broken(fmt::format("not one line: {}", error.what()));
-            ++own.rejected;
-        }
+        use_counted(own, [&] { use(mutant); });
     }
     return counts;
 }

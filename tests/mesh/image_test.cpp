@@ -69,6 +69,12 @@ TEST(Image, RejectsDataThatArePackedTooWell) {
     EXPECT_EQ(decoding(packed_png(500'000)), "leaf.png: damaged picture: outofmem");
 }
 
+TEST(Image, RejectsAChunkWithoutANameInOneLine) {
+    std::string png = encode_png(make_image(4, 4));
+    png.replace(png.find("IDAT"), 4, "\nA\xff\n");
+    EXPECT_EQ(decoding(png), "leaf.png: damaged picture: ?A?? PNG chunk not known");
+}
+
 TEST(Image, RejectsAJpegOfManyScans) {
     std::string jpeg("\xff\xd8\xff\xc0\x00\x0b\x08\x00\x08\x00\x08\x01\x01\x11\x00", 15);
     for (int i = 0; i < 101; ++i) jpeg += "\xff\xda";

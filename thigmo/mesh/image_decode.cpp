@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "thigmo/base/error.h"
+#include "thigmo/base/utf8.h"
 #include "thigmo/mesh/image.h"
 
 namespace {
@@ -111,7 +112,9 @@ Image decode_image(std::string_view bytes, std::string_view source) {
         stbi_load_from_memory(stb_bytes(bytes), stb_size(bytes), &width, &height, &channels, 4),
         stbi_image_free);
     if (!pixels)
-        throw InputError(fmt::format("{}: damaged picture: {}", source, stbi_failure_reason()));
+        throw InputError(
+            fmt::format("{}: damaged picture: {}", source,
+                        clean_text(stbi_failure_reason(), 60)));  // may quote its bytes
     Image image = make_image(width, height);
     std::memcpy(image.pixels.data(), pixels.get(), 4 * image.pixels.size());
     return image;
