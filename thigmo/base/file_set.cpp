@@ -83,8 +83,10 @@ void FileSet::note_input(const std::filesystem::path& path) {
     if (innermost == nullptr) return;
     const auto info = look_at(path);
     if (!info || !S_ISREG(info->st_mode)) return;
-    innermost->inputs_.push_back(identify(path));
-    if (finds(&FileSet::outputs_, innermost->inputs_.back())) throw overwrite_error(path);
+    const Identity input = identify(path);
+    // Servers read the same files again and again.
+    if (!finds(&FileSet::inputs_, input)) innermost->inputs_.push_back(input);
+    if (finds(&FileSet::outputs_, input)) throw overwrite_error(path);
 }
 
 void FileSet::note_output(const std::filesystem::path& path) {
