@@ -202,7 +202,7 @@ TEST(Hierarchy, IslandsReachTheTreeAndNotOnlyEachOther) {
 TEST(Hierarchy, WhatFallsTurnsAboutToHangFromWhatIsNear) {
     const Built built = build({tube({0, 0, 0}, {0, 3, 0}, 0.02, 0.016),
                                tube({1.6, 0.6, 0}, {1.6, 2.4, 0}, 0.03, 0.012),
-                               tube({0.12, 1.5, 0}, {1.6, 1.5, 0}, 0.01, 0.01)});
+                               tube({0.12, 1.5, 0}, {1.55, 1.5, 0}, 0.01, 0.01)});
     EXPECT_EQ(built.hierarchy.limbs[third].how, Holds::bridged);
     EXPECT_EQ(built.parent(2), first);
     EXPECT_EQ(built.parent(1), third);
