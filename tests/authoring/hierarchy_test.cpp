@@ -198,6 +198,25 @@ TEST(Hierarchy, IslandsReachTheTreeAndNotOnlyEachOther) {
     EXPECT_TRUE(built.parent(1) == first || built.parent(2) == first);
 }
 
+/// A branch off by itself carries a twig that comes near the stem; its own base does not.
+TEST(Hierarchy, WhatFallsTurnsAboutToHangFromWhatIsNear) {
+    const Built built = build({tube({0, 0, 0}, {0, 3, 0}, 0.02, 0.016),
+                               tube({1.6, 0.6, 0}, {1.6, 2.4, 0}, 0.03, 0.012),
+                               tube({0.12, 1.5, 0}, {1.55, 1.5, 0}, 0.01, 0.01)});
+    EXPECT_EQ(built.hierarchy.limbs[third].how, Holds::bridged);
+    EXPECT_EQ(built.parent(2), first);
+    EXPECT_EQ(built.parent(1), third);
+}
+
+/// 5 % of the diagonal, here 0.16 m, is closed before others are, but wider gaps are too.
+TEST(Hierarchy, WiderGapsAreClosedForWhatElseWouldFall) {
+    for (const auto& [gap, held] : {std::pair(0.3, true), {0.55, true}, {0.8, false}}) {
+        const Built built = build({tube({0, 0, 0}, {0, 3, 0}, 0.02, 0.016),
+                                   tube({gap, 1, 0}, {gap + 0.2, 1.1, 0}, 0.005, 0.003)});
+        EXPECT_EQ(built.hierarchy.limbs[second].how == Holds::bridged, held) << gap;
+    }
+}
+
 TEST(Hierarchy, WhatIsTooFarStaysLoose) {
     const Built built = build({trunk, tube({6, 2, 0}, {6.5, 2.5, 0}, 0.03, 0.01)});
     EXPECT_EQ(built.hierarchy.limbs[second].how, Holds::loose);

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "samples/skeleton_score.h"
+#include "tests/authoring/made_soup.h"
 #include "thigmo/materials/species.h"
 #include "thigmo/scene/nursery.h"
 
@@ -75,6 +78,25 @@ TEST_P(SpoiledSpecies, is_the_same_plant_with_vertices_shaken) {
     for (const double share : {1e-6, 2e-6, 5e-6}) shake_by(share, "seams, ");
     take_apart(true);
     for (const double share : {2e-6, 5e-6}) shake_by(share, "unwelded, ");
+}
+
+/// Twigs thinner than a voxel are left as crumbs, with gaps between.
+TEST(CrumbledSpecies, has_nothing_in_the_air) {
+    const Species species = find_species("oak");
+    const double age = species.min_age + 0.25 * (species.default_age - species.min_age);
+    Progress progress;
+    const Segments wood = grow_species(species, age, 1, progress).segments;
+    std::vector<made::Stick> sticks;
+    double height = 0;
+    for (const SegmentId segment : wood.rows()) {
+        sticks.push_back({wood.start[segment], wood.end[segment],
+                          0.5 * (wood.start_radius[segment] + wood.end_radius[segment])});
+        height = std::max(height, wood.end[segment].y());
+    }
+    const Soup soup = made::soup_of({made::skin(sticks, height / 60)});
+    const AuthorCounts counts = author(soup, {}, {}, progress).counts;
+    EXPECT_GT(counts.bridged, 5u);
+    EXPECT_EQ(counts.loose, 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SpoiledSpecies, testing::ValuesIn(species_names()),
