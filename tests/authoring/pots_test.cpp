@@ -90,7 +90,10 @@ TEST(Pots, NothingButNamedPotsIsToldByForm) {
     Soup soup;
     add(soup, stem({0, 0, 0}, {0, 2, 0}), "pot", "a");
     add(soup, stem({1, 0, 0}, {1, 2, 0}), "vase", "b");
-    for (const PieceRole& role : roles_of(soup).of) EXPECT_EQ(role.role, Role::branch);
+    add(soup, card({0.5, 0.5, 0}, {0.3, 0, 0}, {0, 0, 0.3}), "soil", "b");
+    const Roles roles = roles_of(soup);
+    EXPECT_EQ(roles.of[0].role, Role::branch);
+    EXPECT_EQ(roles.of[1].role, Role::branch);
 }
 
 TEST(Pots, ReachUpToTheirRimsNotTheirHandles) {

@@ -53,7 +53,7 @@ class PotFinder {
     }
     LookId look(PieceId piece) const { return surface_.look[pieces_[piece].front()]; }
 
-    /// None where nothing but pots would be left.
+    /// None where nothing but pots and soil would be left.
     std::vector<Pot> by_name() const {
         std::vector<PieceId> named;
         std::vector<Box> boxes;
@@ -64,7 +64,7 @@ class PotFinder {
             if (name(piece).pot) {
                 named.push_back(piece);
                 boxes.push_back(widened(f.box, 0.01 * f.size()));
-            } else if (role(piece).role != Role::prop) {
+            } else if (role(piece).role != Role::prop && !name(piece).prop) {
                 others = true;
             }
         }
