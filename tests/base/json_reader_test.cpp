@@ -13,7 +13,7 @@ std::string refusal(const std::string& text) {
 }
 
 TEST(JsonReader, ReadsEveryKindOfValue) {
-    const Json json = read_json(
+    const JsonDocument json = read_json(
         R"( {"a": [1, -2.5e3, true, false, null], "b": {"c": "x\n\"é\u00e9\ud83c\udf33"}, "d": []})",
         "t.json");
     const JsonValue& value = json.root();
@@ -29,7 +29,7 @@ TEST(JsonReader, ReadsEveryKindOfValue) {
 }
 
 TEST(JsonReader, WhatIsNotThereIsNull) {
-    const Json json = read_json(R"({"a": 1})", "t.json");
+    const JsonDocument json = read_json(R"({"a": 1})", "t.json");
     const JsonValue& value = json.root();
     EXPECT_FALSE(value["b"]["c"][3]["d"].exists());
     EXPECT_EQ(value["a"]["b"].number_or(4), 4);
@@ -41,7 +41,7 @@ TEST(JsonReader, OfManyMembersTheFirstOfANameIsFound) {
     for (int i = 0; i < 40; ++i)
         text += ", \"m" + std::to_string(i % 20) + "\": " + std::to_string(i);
     text += ", \"b\": 2}";
-    const Json json = read_json(text, "t.json");
+    const JsonDocument json = read_json(text, "t.json");
     EXPECT_EQ(json.root()["b"].number_or(7), 1);
     EXPECT_EQ(json.root()["m19"].number_or(7), 19);
     EXPECT_EQ(json.root()["m7"].number_or(77), 7);

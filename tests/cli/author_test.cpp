@@ -7,12 +7,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "tests/authoring/made_pots.h"
 #include "tests/authoring/made_soup.h"
 #include "tests/cli/run.h"
 #include "thigmo/base/file.h"
-#include "thigmo/base/json_reader.h"
 #include "thigmo/materials/species.h"
 #include "thigmo/plant/file.h"
 #include "thigmo/plant/walk.h"
@@ -147,19 +147,19 @@ TEST_F(AuthorVerb, ReportsSeveralPlantsAsOneDocument) {
         ASSERT_EQ(author(one ? std::vector<std::string>{"--json", "--plant", "2"}
                              : std::vector<std::string>{"--json"}),
                   0);
-        const JsonValue said = read_json(out_, "stdout");
-        const auto& plants = said["plants"].items;
+        const nlohmann::json said = nlohmann::json::parse(out_), plants = said["plants"];
         ASSERT_EQ(plants.size(), one ? 1u : 2u);
-        EXPECT_EQ(plants[0]["output"].text, path(one ? "a.plant" : "a_1.plant"));
-        EXPECT_EQ(said["pieces"].number, 2 + 6 + 12);
-        double domains = 0, seconds = 0;
-        for (const JsonValue& plant : plants) {
-            domains += plant["domains"].number;
-            for (const auto& [step, spent] : plant["steps_s"].members) seconds += spent.number;
+        EXPECT_EQ(plants[0]["output"], path(one ? "a.plant" : "a_1.plant"));
+        EXPECT_EQ(said["pieces"], 2 + 6 + 12);
+        int domains = 0;
+        double seconds = 0;
+        for (const nlohmann::json& plant : plants) {
+            domains += plant["domains"].get<int>();
+            for (const auto& spent : plant["steps_s"]) seconds += spent.get<double>();
         }
         EXPECT_EQ(domains, one ? 10 : 20);
-        for (const auto& [step, spent] : said["steps_s"].members) seconds += spent.number;
-        EXPECT_NEAR(said["seconds"].number, seconds, 1e-9);
+        for (const auto& spent : said["steps_s"]) seconds += spent.get<double>();
+        EXPECT_NEAR(said["seconds"].get<double>(), seconds, 1e-9);
     }
 }
 

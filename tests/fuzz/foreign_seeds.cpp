@@ -193,7 +193,7 @@ std::string fbx_node(size_t at, std::string_view name, uint32_t count, const std
 }
 
 std::string fbx_text_value(std::string_view text) {
-    return "S" + packed(static_cast<uint32_t>(text.size())) + std::string(text);
+    return packed('S', static_cast<uint32_t>(text.size())) + std::string(text);
 }
 
 template <class T, size_t count>
@@ -206,7 +206,7 @@ std::string fbx_array(char kind, const std::array<T, count>& values) {
 }
 
 std::string fbx_key(int64_t key) {
-    return "L" + packed(key);
+    return packed('L', key);
 }
 
 std::string binary_fbx() {
@@ -215,7 +215,7 @@ std::string binary_fbx() {
     constexpr size_t head = 13;  // of a node, before its name
     const size_t inside_head = bytes.size() + head + std::string_view("FBXHeaderExtension").size();
     bytes += fbx_node(bytes.size(), "FBXHeaderExtension", 0, "",
-                      fbx_node(inside_head, "FBXVersion", 1, "I" + packed(int32_t{7400}), ""));
+                      fbx_node(inside_head, "FBXVersion", 1, packed('I', int32_t{7400}), ""));
     const std::string name_of_mesh =
         fbx_key(10) + fbx_text_value(std::string("g\0\1Geometry", 11)) + fbx_text_value("Mesh");
     const size_t objects = bytes.size() + head + 7;
@@ -231,7 +231,7 @@ std::string binary_fbx() {
     const size_t in_model = objects + mesh.size() + head + 5 + name_of_model.size();
     const std::string model =
         fbx_node(objects + mesh.size(), "Model", 3, name_of_model,
-                 fbx_node(in_model, "Version", 1, "I" + packed(int32_t{232}), ""));
+                 fbx_node(in_model, "Version", 1, packed('I', int32_t{232}), ""));
     bytes += fbx_node(bytes.size(), "Objects", 0, "", mesh + model);
     const size_t links = bytes.size() + head + 11;
     const std::string first =

@@ -146,7 +146,7 @@ bool parse(int argc, char** argv) {
 int run(int argc, char** argv) {
     if (!parse(argc, argv)) {
         std::string names;
-        for (const Part& part : parts) names += (names.empty() ? "" : "|") + std::string(part.name);
+        for (const Part& part : parts) names.append(names.empty() ? "" : "|").append(part.name);
         fmt::print(stderr, "usage: thigmo_fuzz [COUNT] [--seed N] [--part {}] [--only N]\n", names);
         return 2;
     }

@@ -1,4 +1,5 @@
 // Files of few bytes that ask for much: refused before anything is taken.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "tests/io/soup_files.h"
@@ -80,9 +81,10 @@ TEST_F(SoupCost, rejects_more_sparse_rows_than_there_are) {
 
 TEST_F(SoupCost, rejects_vertices_of_one_byte) {
     constexpr size_t count = 3'200'000;
-    EXPECT_EQ(refusal("char.ply", "ply\nformat binary_little_endian 1.0\nelement vertex " +
-                                      std::to_string(count) + "\nproperty char x\nend_header\n" +
-                                      std::string(count, '\1')),
+    const std::string head = fmt::format(
+        "ply\nformat binary_little_endian 1.0\nelement vertex {}\nproperty char x\nend_header\n",
+        count);
+    EXPECT_EQ(refusal("char.ply", head + std::string(count, '\1')),
               "found what takes over 242 MB to read, expected a mesh that takes memory in "
               "proportion to its file");
 }

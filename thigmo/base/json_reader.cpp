@@ -203,9 +203,9 @@ const JsonValue& JsonValue::operator[](size_t item) const {
     return item < items().size() ? items_[item] : none;
 }
 
-Json read_json(std::string_view text, const std::string& source) {
+JsonDocument read_json(std::string_view text, const std::string& source) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-    Json json;
+    JsonDocument json;
     json.root_ = JsonReader(text, source, *json.memory_).read();
     return json;
 }

@@ -64,12 +64,12 @@ struct JsonMember {
 };
 
 /// A tree of values, and what they refer to but for the text that they were read from.
-class Json {
+class JsonDocument {
   public:
     const JsonValue& root() const { return root_; }
 
   private:
-    friend Json read_json(std::string_view text, const std::string& source);
+    friend JsonDocument read_json(std::string_view text, const std::string& source);
 
     std::unique_ptr<std::pmr::monotonic_buffer_resource> memory_ =
         std::make_unique<std::pmr::monotonic_buffer_resource>();
@@ -78,6 +78,6 @@ class Json {
 
 /// The text must outlive what is read from it, and have less than 4 GiB. InputError
 /// `source:line:column: found X, expected Y` for what is no JSON, or is nested more than 256 deep.
-Json read_json(std::string_view text, const std::string& source);
+JsonDocument read_json(std::string_view text, const std::string& source);
 
 }  // namespace thigmo

@@ -65,7 +65,7 @@ class GltfFile {
 
     const std::filesystem::path path_;
     MappedFile file_;
-    Json json_;
+    JsonDocument json_;
     std::string_view chunk_;                                 // the bytes of a GLB
     std::map<std::string, std::string, std::less<>> named_;  // the bytes of other files, by path
     std::vector<std::string> decoded_;                       // of addresses, by buffer
