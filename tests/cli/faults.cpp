@@ -85,7 +85,7 @@ ssize_t pwrite(int file, const void* bytes, size_t size, off_t at) {
     return thigmo::cli::call_fails() ? -1 : ::syscall(SYS_pwrite64, file, bytes, size, at);
 }
 
-/// Of folders it is no promise that every file system can give.
+/// Fails like the others for files; a folder is always flushed, since not every file system can.
 int fsync(int file) {
     struct stat info {};
     const bool counts = ::fstat(file, &info) == 0 && S_ISREG(info.st_mode);

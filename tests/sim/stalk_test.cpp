@@ -25,7 +25,7 @@ Solid ball(double mass, double radius, double arm) {
                    Vec3(arm, 0, 0));
 }
 
-/// Of a twist and two swings, each alone (Hz).
+/// Frequencies (Hz) of a twist and two swings, each alone.
 Vec3 frequencies(const Vec3& stiffness, const Solid& hung) {
     const Vec3 inertia = hung.inertia.diagonal();
     return stiffness.cwiseQuotient(inertia).cwiseSqrt() / (2 * std::numbers::pi);

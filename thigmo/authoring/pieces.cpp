@@ -84,7 +84,7 @@ Found join(const SoupSurface& surface, const std::vector<Edge>& file_edges) {
     return found;
 }
 
-/// Of soup that nothing holds together, or hardly anything.
+/// Whether nothing holds the triangles together, or hardly anything.
 bool is_dust(const Found& found) {
     return found.loose >= 0.9;
 }

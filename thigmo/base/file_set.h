@@ -48,8 +48,8 @@ class FileSet {
     /// others is finished after them.
     void commit();
 
-    /// Of the thread's innermost set; where there is none, a part is put in place at once and the
-    /// others do nothing.
+    /// Hands a finished part to the thread's innermost set. Where there is no set, the part is put
+    /// in place at once, and the functions below do nothing.
     static void add(std::unique_ptr<FilePart> part);
     /// Drops a finished part that another one is to replace.
     static void drop(const std::filesystem::path& target);

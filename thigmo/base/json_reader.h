@@ -34,7 +34,7 @@ class JsonValue {
 
     Kind kind() const { return kind_; }
     bool exists() const { return kind_ != Kind::null; }
-    /// Of an object; of several members of one name the first.
+    /// The member of an object by its name; the first of several that have it.
     const JsonValue& operator[](std::string_view name) const;
     const JsonValue& operator[](size_t item) const;
     double number_or(double otherwise) const { return kind_ == Kind::number ? number_ : otherwise; }

@@ -219,7 +219,8 @@ void PartFolder::Staged::settle() {
     flush_folder(target_.parent_path());
 }
 
-/// Of what was exchanged; a file that came in that very moment goes where it was meant to be.
+/// Removes the files of the folder that was exchanged. A file that came in that very moment goes
+/// where it was meant to be.
 void PartFolder::Staged::clear_old() const {
     for (const std::string& name : files_of(part_))
         if (own_(name))

@@ -76,7 +76,7 @@ void limit(__rlimit_resource_t what, rlim_t soft, rlim_t hard) {
     if (::setrlimit(what, &own) != 0) ::_exit(cannot_start);
 }
 
-/// The same file by a number that is none of the standard streams'.
+/// Gives the file a number that is none of the standard streams'.
 int above_streams(int file) {
     return file > STDERR_FILENO ? file : ::fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 }

@@ -90,7 +90,7 @@ std::string_view GltfFile::buffer(const JsonValue& index) {
     return *buffers_[row];
 }
 
-/// The same for all names of one file.
+/// The place on the disk of a buffer, one for all names of a file; none for data in the text.
 std::optional<fs::path> GltfFile::file_of_buffer(std::string_view uri) const {
     if (uri.empty() || uri.starts_with("data:")) return std::nullopt;
     std::error_code ignored;

@@ -8,7 +8,7 @@
 namespace thigmo {
 namespace {
 
-/// Of the domain that has the row.
+/// Name of the domain that has the row.
 std::string name_of(const Plant& plant, Load::Table table, uint32_t row) {
     if (table == Load::Table::domains) return domain_name(plant, DomainId(row));
     for (const DomainId domain : plant.domains.rows())
