@@ -34,6 +34,21 @@ TEST(Image, RejectsWhatIsNoPicture) {
     EXPECT_EQ(decoding(""), "leaf.png: found no picture, expected PNG or JPEG");
 }
 
+/// One pixel of 24 bits, then another above it or below.
+TEST(Image, ReadsBmpWhoseRowsGoDownwards) {
+    std::string bmp("BM\x3e\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\1\0\0\0\2\0\0\0\1\0\x18\0", 30);
+    bmp += std::string(24, '\0') + std::string("\1\2\3\0\4\5\6\0", 8);
+    const Image upwards = decode_image(bmp, "x");
+    bmp.replace(22, 4, "\xfe\xff\xff\xff");  // -2
+    EXPECT_EQ(read_image_size(bmp, "x").height, 2);
+    const Image downwards = decode_image(bmp, "x");
+    ASSERT_EQ(downwards.pixels.size(), 2u);
+    EXPECT_EQ(downwards.pixels[0], upwards.pixels[1]);
+    EXPECT_EQ(downwards.pixels[1], upwards.pixels[0]);
+    bmp.replace(22, 4, std::string("\0\0\0\x80", 4));  // the least number that there is
+    EXPECT_THAT(decoding(bmp), testing::HasSubstr("picture of 1×2147483647, expected at most"));
+}
+
 TEST(Image, RejectsDamage) {
     const std::string png = encode_png(make_image(64, 64));
     EXPECT_THAT(decoding(png.substr(0, png.size() / 2)),

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <climits>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -97,6 +98,8 @@ ImageSize read_image_size(std::string_view bytes, std::string_view source) {
     if (stbi_info_from_memory(stb_bytes(bytes), stb_size(bytes), &size.width, &size.height,
                               &channels) == 0)
         throw InputError(fmt::format("{}: found no picture, expected PNG or JPEG", source));
+    // A BMP whose rows go downwards has a negative height.
+    if (size.height < 0) size.height = size.height < -largest_side ? INT_MAX : -size.height;
     if (size.width > largest_side || size.height > largest_side)
         throw InputError(fmt::format("{}: picture of {}×{}, expected at most {} a side", source,
                                      size.width, size.height, largest_side));

@@ -111,7 +111,11 @@ std::string of_materials(const Plant& plant) {
                                {"drag", m.drag, {0, 1e3}},
                                {"vogel", m.vogel, {-2, 2}},
                                {"tip_young", m.tip_young, factor},
-                               {"tip_density", m.tip_density, factor}});
+                               {"tip_density", m.tip_density, factor},
+                               // What a split leaves as the upper part's own.
+                               {"young at the tip", m.young * m.tip_young, modulus},
+                               {"shear at the tip", m.shear * m.tip_young, modulus},
+                               {"density at the tip", m.density * m.tip_density, density}});
         if (!fault.empty()) return fault;
         ++row;
     }
