@@ -186,6 +186,7 @@ Plant zhao_oak() {
 ReducedSettings zhao_oak_settings() {
     ReducedSettings settings;
     settings.leaf.joint = LeafJoint::welded;  // as [Zhao2013] has rigid leaves
+    settings.derivatives = {6, 6, 4};
     settings.most_pieces = 1;
     return settings;
 }

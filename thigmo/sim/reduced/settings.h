@@ -45,9 +45,9 @@ struct ReducedSettings {
     Coupling coupling = Coupling::exact;
     SolidKind solid = SolidKind::automatic;
     ReducedIntegrator integrator = ReducedIntegrator::tr_bdf2;
-    std::vector<int> modes = {8, 8, 6};        // loaded ones, by order; the last goes for the rest
-    std::vector<int> derivatives = {6, 6, 4};  // likewise
-    int wind_samples = 5;                      // along a branch
+    std::vector<int> modes = {8, 8, 6};      // loaded ones, by order; the last goes for the rest
+    std::vector<int> derivatives = {6, 14};  // likewise
+    int wind_samples = 5;                    // along a branch
     std::vector<uint8_t> skin_leaves = {0};  // by order of their branch: 1 draws them bent with it
     int most_flexible = 1000;  // domains that bend: those that carry most; others are rigid
     int most_pieces = 6;       // that a slender domain is cut into, each a body of its own
