@@ -134,8 +134,8 @@ StepReport step(const Scene& scene, size_t index, const Loads& loads, double dt)
     }
 }
 
-/// Steps one actor; where that fails, in two halves, and so on, as far as the work goes. The wind
-/// stays what it is.
+/// Steps one actor; where that fails, in two halves, and so on, as far as the work goes, unless the
+/// simulator has tried smaller steps by itself. The wind stays what it is.
 void advance(Scene& scene, size_t index, Actor& actor, const Moment& moment, int halvings) {
     make_loads(scene, index, actor, moment);
     Loads loads;
@@ -150,7 +150,7 @@ void advance(Scene& scene, size_t index, Actor& actor, const Moment& moment, int
     if (report.status == StepReport::Status::advanced) return;
     actor.report.message = std::move(report.message);
     actor.report.domain = report.domain;
-    if (halvings == most_halvings) return;
+    if (halvings == most_halvings || report.in_least_steps) return;
     keep_numbers(scene, index);
     Moment half = moment;
     half.dt *= 0.5;

@@ -49,6 +49,7 @@ struct StepReport {
     Status status = Status::advanced;
     std::string message;           // why it failed; the state is as before
     DomainId domain;               // in which; none where no one is to blame
+    bool in_least_steps = false;   // it failed in steps as small as the simulator takes by itself
     uint64_t recursions = 0;       // passes over the tree, up and down counted as one
     uint64_t accepted = 0;         // steps of whatever length
     uint64_t rejected_turn = 0;    // a joint would have turned too far

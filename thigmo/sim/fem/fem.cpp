@@ -15,8 +15,9 @@
 namespace thigmo {
 namespace {
 
-constexpr int deepest = 7;           // halvings of a step
-constexpr uint64_t most_work = 500;  // Newton iterates of a substep with all its halves
+constexpr int deepest = 7;  // halvings of a step
+// Of a substep with all its halves: iterates of Newton's method, and of the linear solver in them.
+constexpr uint64_t most_iterates = 500, most_solves = 8000;
 
 FemElastic elastic_of(const FemModel& model, const FemSettings& settings) {
     FemElastic elastic;
@@ -89,7 +90,9 @@ void Fem::apply_sag() {
 
 /// In halves where Newton's method does not converge, as far as the work goes.
 bool Fem::advance(double dt, const FemLoads& loads, int depth, StepReport& report) {
-    if (system_.iterates >= most_work * static_cast<uint64_t>(settings_.substeps)) return false;
+    const auto substeps = static_cast<uint64_t>(settings_.substeps);
+    if (system_.iterates >= most_iterates * substeps || system_.solves > system_.most_solves)
+        return false;
     const FemState before = system_.state();
     if (system_.step(dt, loads)) {
         ++report.accepted;
@@ -147,17 +150,19 @@ StepReport Fem::step(double dt, const Loads& loads) {
     const FemLoads inner{loads.gravity,    loads.air,           bound_,
                          loads.base.force, loads.base.friction, blade_loads_};
     StepReport report;
+    system_.most_solves = most_solves * static_cast<uint64_t>(settings_.substeps);
     bool done = true;
     for (int k = 0; k < settings_.substeps && done; ++k)
         done = advance(dt / settings_.substeps, inner, 0, report);
     model_.ties.row.resize(tied);
     model_.ties.weight.resize(tied);
     report.recursions = system_.iterates;
-    system_.iterates = 0;
+    system_.iterates = system_.solves = 0;
     if (!done) {
         system_.state() = before;
         system_.set_lead(lead);
         report.status = StepReport::Status::failed;
+        report.in_least_steps = report.rejected_not_finite > deepest;
         report.message = system_.stopped()
                              ? stopped_step
                              : fmt::format(

@@ -84,7 +84,7 @@ bool FemSystem::solve_stage(const Stage& stage, const FemLoads& loads, std::vect
     changes_.resize(a.size());
     double before = 0;
     for (int k = 0; k < most_iterates; ++k) {
-        if (stopped()) return false;
+        if (stopped() || solves > most_solves) return false;
         sum_forces(stage, loads, a);
         if (!is_finite(force_)) return false;
         linearize(stage, loads, false);

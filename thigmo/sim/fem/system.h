@@ -78,7 +78,9 @@ class FemSystem {
     /// What a solid's bricks hold of its part above a share of its length, about the origin.
     Wrench load_above(SolidId solid, double along) const;
 
-    uint64_t iterates = 0, conjugate_iterations = 0, factors = 0;  // so far
+    /// Of a step so far: iterates of Newton's method, and of the linear solver in them. Steps that
+    /// take more of these than they may fail.
+    uint64_t iterates = 0, solves = 0, most_solves = UINT64_MAX;
 
   private:
     struct Stage {

@@ -126,7 +126,6 @@ bool FemSystem::renew_lead() {
     add_still_blades(base, lead_.y, lead_.reach, matrix);
     std::vector<Mat3> turns;
     find_turns(nodes, turns);
-    ++factors;
     lead_is_made_ = true;
     return solver_.renew(matrix, turns);
 }
@@ -156,7 +155,7 @@ bool FemSystem::solve_linear() {
     if (!lead_.y.empty()) {
         const WarmSolver::Report report =
             solver_.solve_warm(matrix_, turns_, right_, change_, enough, warm_iterations);
-        conjugate_iterations += static_cast<uint64_t>(report.iterations);
+        solves += static_cast<uint64_t>(report.iterations);
         if (report.solved || report.indefinite) return report.solved;
     }
     lead_ = linear_;
@@ -166,7 +165,7 @@ bool FemSystem::solve_linear() {
     }
     const WarmSolver::Report report =
         solver_.solve_warm(matrix_, turns_, right_, change_, enough, 5 * warm_iterations);
-    conjugate_iterations += static_cast<uint64_t>(report.iterations);
+    solves += static_cast<uint64_t>(report.iterations);
     return report.solved;
 }
 
