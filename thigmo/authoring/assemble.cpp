@@ -211,9 +211,9 @@ class Assembler {
     /// Its own triangles and the debris on it.
     std::vector<uint32_t> drawn_with(LimbId limb) const {
         std::vector<uint32_t> triangles = parts_.limbs[limb].triangles;
-        const auto debris = std::ranges::equal_range(parts_.rest.on_limbs, limb, {},
-                                                     &std::pair<LimbId, uint32_t>::first);
-        for (const auto& [on, triangle] : debris) triangles.push_back(triangle);
+        const auto& debris = parts_.rest.on_limbs;
+        auto at = std::ranges::lower_bound(debris, std::pair(limb, uint32_t{0}));
+        for (; at != debris.end() && at->first == limb; ++at) triangles.push_back(at->second);
         std::ranges::sort(triangles);
         return triangles;
     }

@@ -57,9 +57,8 @@ void require_one_way(const HierarchyOrders& orders, const Decisions& decisions,
             if (orders.parents[j].first == child)
                 throw InputError(fmt::format("{}: found limb \"{}\" a second time, expected once",
                                              decisions.limbs[i].where, limbs[child].name));
-        const auto is_cut = [&](const auto& cut) {
-            return cut == std::pair(child, parent) || cut == std::pair(parent, child);
-        };
+        const std::pair down(child, parent), up(parent, child);
+        const auto is_cut = [&](const auto& cut) { return cut == down || cut == up; };
         const bool is_root = std::ranges::find(orders.roots, child) != orders.roots.end();
         if (!is_root && std::ranges::none_of(orders.cuts, is_cut)) continue;
         throw InputError(

@@ -260,8 +260,8 @@ VoxelCorners corners(const VoxelMesh& mesh) {
     for (const Voxel& voxel : mesh.voxels)
         for (size_t k = 0; k < 8; ++k) corners.places.push_back(corner(voxel, k));
     std::ranges::sort(corners.places);
-    const auto twice = std::ranges::unique(corners.places);
-    corners.places.erase(twice.begin(), twice.end());
+    corners.places.erase(std::unique(corners.places.begin(), corners.places.end()),
+                         corners.places.end());
     for (const Voxel& voxel : mesh.voxels)
         for (auto& own = corners.of_voxel.emplace_back(); const size_t k : {0, 1, 2, 3, 4, 5, 6, 7})
             own[k] =
