@@ -67,6 +67,13 @@ TEST(SoupStream, GivesBackWhatItTook) {
     EXPECT_EQ(same.log.warnings, scene.log.warnings);
 }
 
+TEST(SoupStream, WarningsAreOneLineEach) {
+    FileScene scene = leaf();
+    scene.log.warnings = {"one\n\x1b[2Jtwo"};
+    EXPECT_THAT(scene_of(bytes_of(scene)).log.warnings,
+                testing::ElementsAre(testing::Not(testing::ContainsRegex("[\n\x1b]"))));
+}
+
 TEST(SoupStream, rejects_every_front_of_itself) {
     const std::string bytes = bytes_of(leaf());
     for (size_t length = 0; length < bytes.size(); ++length)

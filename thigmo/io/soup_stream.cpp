@@ -175,6 +175,7 @@ FileScene take_scene(const TakeBytes& take, uint64_t most) {
     pass_pictures(stream, pictures);
     for (NamedPicture& own : pictures)
         scene.pictures.insert_or_assign(own.key, std::move(own.picture));
+    for (std::string& warning : scene.log.warnings) warning = plain_name(warning);
     check(scene);
     return scene;
 }
