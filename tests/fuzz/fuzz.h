@@ -3,13 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "tests/fuzz/format.h"
 #include "thigmo/base/random.h"
 
 namespace thigmo::fuzz {
@@ -28,7 +28,8 @@ struct FuzzCount {
 };
 
 /// Mutant i of a seed is the same in every run, however many there are. A crash is reproduced by
-/// the number that was noted last: see `note`.
+/// the number that was noted last: see `note`. Formats without mutations of their own go through
+/// `fuzz_text`.
 std::vector<FuzzCount> fuzz_plant(size_t count, uint64_t seed);
 std::vector<FuzzCount> fuzz_grammar(size_t count, uint64_t seed);
 std::vector<FuzzCount> fuzz_scene(size_t count, uint64_t seed);
@@ -36,16 +37,13 @@ std::vector<FuzzCount> fuzz_wind(size_t count, uint64_t seed);
 std::vector<FuzzCount> fuzz_mesh(size_t count, uint64_t seed);
 std::vector<FuzzCount> fuzz_models(size_t count, uint64_t seed);
 std::vector<FuzzCount> fuzz_picture(size_t count, uint64_t seed);
-std::vector<FuzzCount> fuzz_decisions(size_t count, uint64_t seed);
-std::vector<FuzzCount> fuzz_match(size_t count, uint64_t seed);
-std::vector<FuzzCount> fuzz_qsm(size_t count, uint64_t seed);
-std::vector<FuzzCount> fuzz_tracks(size_t count, uint64_t seed);
+std::vector<FuzzCount> fuzz_stream(size_t count, uint64_t seed);
 
 /// Whether mutant `number` shall run (all, or the one named by --only), after writing its number
 /// where a crash leaves it.
-bool note(const char* part, size_t number);
+bool note(std::string_view part, size_t number);
 
-/// Counts what becomes of a mutant whose use throws InputError of one line where it is refused.
+/// Counts whether a mutant is accepted.
 void use_counted(FuzzCount& count, const std::function<void()>& use);
 
 /// What a text's mutants are made with: a name for the count, and what it does to a seed.
@@ -53,12 +51,14 @@ struct TextMutation {
     const char* name;
     std::string (*mutate)(std::string, Random&);
 };
-/// Runs `use` on mutants of the seeds, mutation after mutation; it throws InputError of one line
-/// for what it refuses.
-std::vector<FuzzCount> fuzz_text(const char* part, std::span<const std::string_view> seeds,
-                                 std::span<const TextMutation> mutations,
-                                 const std::function<void(const std::string&)>& use, size_t count,
-                                 uint64_t seed);
+/// Uses mutants of the format's seeds, mutation after mutation.
+std::vector<FuzzCount> fuzz_text(const Format& format, std::span<const TextMutation> mutations,
+                                 size_t count, uint64_t seed);
+/// With such mutations as suit any text.
+std::vector<FuzzCount> fuzz_text(const Format& format, size_t count, uint64_t seed);
+
+/// The program: mutates files of all parts and prints the counts; 0 where nothing was found.
+int run(int argc, char** argv);
 
 /// Prints the message and how to do the mutant again.
 void tell(const std::string& message);

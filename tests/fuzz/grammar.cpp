@@ -1,5 +1,4 @@
-// Mutants of grammars: parsed, derived for a few steps, interpreted, printed and read again. Only
-// an InputError may come of it.
+// Mutants of grammars: parsed, derived for a few steps, interpreted, printed and read again.
 #include <array>
 #include <functional>
 #include <string_view>
@@ -154,26 +153,20 @@ std::string splice(Random& random) {
     return text.append(tail.substr(std::min(from, tail.size())));
 }
 
-/// True if it was derived to the end.
-bool survives(const std::string& text, uint64_t seed) {
-    try {
-        GrammarSettings grammar_settings;
-        grammar_settings.include = [](const std::string&) { return "#define INCLUDED 1\n"; };
-        Progress progress;
-        DeriveSettings settings;
-        settings.steps = 4;
-        settings.seed = seed;
-        settings.module_limit = 3000;
-        const Grammar grammar = parse_grammar(text, "mutant.l", grammar_settings);
-        const Derivation derivation = derive(grammar, settings, progress);
-        Log log;
-        interpret(grammar, derivation, settings, progress, log);
-        Alphabet alphabet;
-        parse_modules(to_text(derivation.modules, derivation.alphabet), "text", alphabet);
-        return true;
-    } catch (const InputError&) {
-        return false;
-    }
+void use(const std::string& text, uint64_t seed) {
+    GrammarSettings grammar_settings;
+    grammar_settings.include = [](const std::string&) { return "#define INCLUDED 1\n"; };
+    Progress progress;
+    DeriveSettings settings;
+    settings.steps = 4;
+    settings.seed = seed;
+    settings.module_limit = 3000;
+    const Grammar grammar = parse_grammar(text, "mutant.l", grammar_settings);
+    const Derivation derivation = derive(grammar, settings, progress);
+    Log log;
+    interpret(grammar, derivation, settings, progress, log);
+    Alphabet alphabet;
+    parse_modules(to_text(derivation.modules, derivation.alphabet), "text", alphabet);
 }
 
 }  // namespace
@@ -191,12 +184,17 @@ std::vector<FuzzCount> fuzz_grammar(size_t count, uint64_t seed) {
     for (size_t i = 0; i < count; ++i) {
         if (!note("grammar", i)) continue;
         Random random(mix(seed, i));
-        FuzzCount& kind = counts[i % mutations.size()];
-        ++kind.mutants;
-        ++(survives(mutations[i % mutations.size()].make(random), i) ? kind.accepted
-                                                                     : kind.rejected);
+        const size_t turn = i % mutations.size();
+        const std::string mutant = mutations[turn].make(random);
+        use_counted(counts[turn], [&] { use(mutant, i); });
     }
     return counts;
+}
+
+Format grammar_format() {
+    return {"grammar", {seeds.begin(), seeds.end()}, [](const std::string& text) {
+                use(text, text.size());
+            }};
 }
 
 }  // namespace thigmo::fuzz

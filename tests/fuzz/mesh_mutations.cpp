@@ -90,16 +90,16 @@ std::string of_body(const std::string& bytes, Mutate mutate, Random& random) {
 }  // namespace
 
 /// Half of the mutants are such that a reader comes past the first lines.
-std::string mutate(const MeshSeed& seed, Random& random) {
+std::string mutate(const std::string& seed, Random& random) {
     constexpr Mutate mutations[] = {damaged_bytes, other_numbers, spliced, cut};
     const Mutate any = mutations[random.below(std::size(mutations))];
-    const bool is_ply = seed.bytes.starts_with("ply"), is_glb = seed.bytes.starts_with("glTF");
-    const bool is_text = seed.bytes.find('\0') == seed.bytes.npos;
+    const bool is_ply = seed.starts_with("ply"), is_glb = seed.starts_with("glTF");
+    const bool is_text = seed.find('\0') == seed.npos;
     const uint64_t turn = random.below(4);
-    if (is_glb && turn < 2) return of_json(seed.bytes, turn == 0 ? other_numbers : any, random);
+    if (is_glb && turn < 2) return of_json(seed, turn == 0 ? other_numbers : any, random);
     if ((is_glb || is_ply) && turn < 3)
-        return of_body(seed.bytes, is_text ? other_numbers : damaged_bytes, random);
-    return any(seed.bytes, random);
+        return of_body(seed, is_text ? other_numbers : damaged_bytes, random);
+    return any(seed, random);
 }
 
 }  // namespace thigmo::fuzz

@@ -29,6 +29,6 @@ std::vector<MeshSeed> mesh_seeds();
 std::vector<MeshSeed> foreign_seeds();
 
 /// A seed changed, such that a reader comes past the first lines of half of them.
-std::string mutate(const MeshSeed& seed, Random& random);
+std::string mutate(const std::string& seed, Random& random);
 
 }  // namespace thigmo::fuzz

@@ -29,6 +29,17 @@ ReducedSettings small_settings() {
     return settings;
 }
 
+Plant small_plant() {
+    return samples::stem(4, 2, 0.05, 0.01);
+}
+
+std::string models_of(const Plant& plant) {
+    const ReducedSettings settings = small_settings();
+    Progress silent;
+    build_reduced_bodies(plant, settings, *settings.models, silent);
+    return encode_models(*settings.models);
+}
+
 void seal_models(std::string& bytes) {
     if (bytes.size() < checksum_size) return;
     const size_t size = bytes.size() - checksum_size;
@@ -80,12 +91,19 @@ void run_models(const Plant& plant, const std::string& bytes, FuzzCount& count) 
 
 }  // namespace
 
+Format models_format() {
+    const Plant plant = small_plant();
+    return {"models", {models_of(plant)}, [plant](std::string bytes) {
+                seal_models(bytes);
+                const ReducedSettings settings = small_settings();
+                if (decode_models(as_bytes(bytes), "mutant", *settings.models))
+                    use_models(plant, settings, bytes);
+            }};
+}
+
 std::vector<FuzzCount> fuzz_models(size_t count, uint64_t seed) {
-    const Plant plant = samples::stem(4, 2, 0.05, 0.01);
-    const ReducedSettings settings = small_settings();
-    Progress silent;
-    build_reduced_bodies(plant, settings, *settings.models, silent);
-    const std::string whole = encode_models(*settings.models);
+    const Plant plant = small_plant();
+    const std::string whole = models_of(plant);
     std::vector<FuzzCount> counts = {
         {"bytes"}, {"truncation"}, {"bytes, checksum mended"}, {"truncation, mended"}};
     for (size_t i = 0; i < count; ++i) {

@@ -36,6 +36,13 @@ std::vector<MeshSeed> picture_seeds() {
     return {{"PNG", "", encode_png(image)}, {"JPEG", "", jpeg}, {"TGA", "", tga}, {"BMP", "", bmp}};
 }
 
+void use(const std::string& bytes) {
+    const ImageSize size = read_image_size(bytes, "picture");
+    const Image image = decode_image(bytes, "picture");
+    const auto pixels = static_cast<size_t>(size.width) * static_cast<size_t>(size.height);
+    if (image.pixels.size() != pixels) broken("a picture of another size");
+}
+
 }  // namespace
 
 std::vector<FuzzCount> fuzz_picture(size_t count, uint64_t seed) {
@@ -45,15 +52,17 @@ std::vector<FuzzCount> fuzz_picture(size_t count, uint64_t seed) {
     for (size_t i = 0; i < count; ++i) {
         if (!note("picture", i)) continue;
         Random random(mix(seed, i));
-        const std::string mutant = mutate(seeds[i % seeds.size()], random);
-        use_counted(counts[i % seeds.size()], [&] {
-            const ImageSize size = read_image_size(mutant, "picture");
-            const Image image = decode_image(mutant, "picture");
-            const auto pixels = static_cast<size_t>(size.width) * static_cast<size_t>(size.height);
-            if (image.pixels.size() != pixels) broken("a picture of another size");
-        });
+        const size_t row = i % seeds.size();
+        const std::string mutant = mutate(seeds[row].bytes, random);
+        use_counted(counts[row], [&] { use(mutant); });
     }
     return counts;
+}
+
+Format picture_format() {
+    Format format{"picture", {}, use};
+    for (const MeshSeed& picture : picture_seeds()) format.seeds.push_back(picture.bytes);
+    return format;
 }
 
 }  // namespace thigmo::fuzz

@@ -56,6 +56,10 @@ Plant rich_sapling() {
     return samples::potted(plant);
 }
 
+std::vector<Plant> plant_seeds() {
+    return {samples::sapling(), samples::stem(4, 2, 0.05, 0.01), rich_sapling()};
+}
+
 bool is_one_line(const std::string& text) {
     return !text.empty() && text.find('\n') == std::string::npos;
 }
@@ -162,9 +166,20 @@ std::string mutate(Plant plant, Mutation mutation, Random& random) {
 
 }  // namespace
 
+Format plant_format() {
+    Format format;
+    for (const Plant& plant : plant_seeds()) format.seeds.push_back(encode_plant(plant));
+    format.use = [](std::string bytes) {
+        seal(bytes);
+        const Plant plant = decode_unchecked(as_bytes(bytes), "mutant");
+        check(plant, "mutant");
+        use(plant);
+    };
+    return format;
+}
+
 std::vector<FuzzCount> fuzz_plant(size_t count, uint64_t seed) {
-    const std::vector<Plant> seeds = {samples::sapling(), samples::stem(4, 2, 0.05, 0.01),
-                                      rich_sapling()};
+    const std::vector<Plant> seeds = plant_seeds();
     std::vector<FuzzCount> counts = {
         {"bytes"},     {"truncation"},    {"bytes, checksum mended"}, {"truncation, mended"},
         {"one field"}, {"several fields"}};

@@ -182,10 +182,13 @@ std::vector<FuzzCount> fuzz_scene(size_t count, uint64_t seed) {
     constexpr TextMutation mutations[] = {{"bytes", damaged_bytes}, {"splices", spliced_words},
                                           {"lines", swapped_lines}, {"numbers", changed_numbers},
                                           {"events", moved_events}, {"words", changed_words}};
-    const auto use = [](const std::string& text) {
-        move_sapling(parse_scene(text, "mutant.toml"));
-    };
-    return fuzz_text("scene", seeds, mutations, use, count, seed);
+    return fuzz_text(scene_format(), mutations, count, seed);
+}
+
+Format scene_format() {
+    return {"scene", {seeds.begin(), seeds.end()}, [](const std::string& text) {
+                move_sapling(parse_scene(text, "mutant.toml"));
+            }};
 }
 
 }  // namespace thigmo::fuzz

@@ -1,9 +1,10 @@
-// Mutants of small texts: decisions of authoring, frequencies to match, tables of cylinders and of
-// tracks. Only an InputError of one line may come of them, or what they say.
+// Small texts: decisions of authoring, frequencies to match, tables of cylinders and of tracks.
 #include <fmt/format.h>
+
 #include <array>
 
 #include "samples/plants.h"
+#include "tests/fuzz/format.h"
 #include "tests/fuzz/fuzz.h"
 #include "thigmo/authoring/decisions.h"
 #include "thigmo/io/qsm.h"
@@ -31,39 +32,6 @@ constexpr std::array<std::string_view, 2> cylinders = {
 constexpr std::array<std::string_view, 1> tracks = {
     "time_s,tip_x_m,tip_y_m,tip_z_m,angle_deg\n0,1,2,3,9\n0.5,4,5,6,8\n1,4.5,5,6,7\n"};
 
-std::string damaged_bytes(std::string text, Random& random) {
-    constexpr std::string_view likely = "0123456789.-+e,\n\t=[]{}\"' ";
-    for (uint64_t i = random.below(4) + 1; i > 0; --i)
-        text[random.below(text.size())] = random.below(4) == 0
-                                              ? static_cast<char>(random.below(256))
-                                              : likely[random.below(likely.size())];
-    return text;
-}
-
-std::string other_numbers(std::string text, Random& random) {
-    constexpr std::array<std::string_view, 12> values = {
-        "0", "-1", "1e300", "nan", "inf", "-inf", "1e-300", "4294967296", "0.5", "7", "a", "1e19"};
-    for (uint64_t i = random.below(3) + 1; i > 0; --i) {
-        const size_t from = text.find_first_of("0123456789", random.below(text.size()));
-        if (from == text.npos) continue;
-        const size_t to = std::min(text.find_first_not_of("0123456789.", from), text.size());
-        text.replace(from, to - from, values[random.below(values.size())]);
-    }
-    return text;
-}
-
-/// A run of the text once more, many times, or away.
-std::string spliced(std::string text, Random& random) {
-    const size_t from = random.below(text.size());
-    const std::string run = text.substr(from, random.below(20) + 1);
-    if (random.below(3) == 0) return text.erase(from, run.size());
-    for (uint64_t i = random.below(8) == 0 ? 3000 : 1; i > 0; --i) text.insert(from, run);
-    return text;
-}
-
-constexpr std::array<TextMutation, 3> mutations = {
-    {{"damaged bytes", damaged_bytes}, {"other numbers", other_numbers}, {"spliced", spliced}}};
-
 QsmSettings wooden() {
     QsmSettings settings;
     settings.name = "tree";
@@ -84,32 +52,30 @@ void use_cylinders(const std::string& text) {
 
 }  // namespace
 
-std::vector<FuzzCount> fuzz_decisions(size_t count, uint64_t seed) {
-    return fuzz_text(
-        "decisions", decisions, mutations,
-        [](const std::string& text) { read_decisions(text, "mutant"); }, count, seed);
+Format decisions_format() {
+    return {"decisions", {decisions.begin(), decisions.end()}, [](const std::string& text) {
+                read_decisions(text, "mutant");
+            }};
 }
 
-std::vector<FuzzCount> fuzz_match(size_t count, uint64_t seed) {
-    const Plant plant = samples::sapling();
-    return fuzz_text(
-        "match", matches, mutations,
-        [&](const std::string& text) { read_frequencies(plant, text, "mutant"); }, count, seed);
+Format match_format() {
+    return {"match",
+            {matches.begin(), matches.end()},
+            [plant = samples::sapling()](const std::string& text) {
+                read_frequencies(plant, text, "mutant");
+            }};
 }
 
-std::vector<FuzzCount> fuzz_qsm(size_t count, uint64_t seed) {
-    return fuzz_text("qsm", cylinders, mutations, use_cylinders, count, seed);
+Format qsm_format() {
+    return {"qsm", {cylinders.begin(), cylinders.end()}, use_cylinders};
 }
 
-std::vector<FuzzCount> fuzz_tracks(size_t count, uint64_t seed) {
-    return fuzz_text(
-        "tracks", tracks, mutations,
-        [](const std::string& text) {
-            for (const auto& track : read_tracks(text, "mutant").tracks)
-                for (const Vec3& point : track.points)
-                    if (!point.allFinite()) broken("a point nowhere");
-        },
-        count, seed);
+Format tracks_format() {
+    return {"tracks", {tracks.begin(), tracks.end()}, [](const std::string& text) {
+                for (const auto& track : read_tracks(text, "mutant").tracks)
+                    for (const Vec3& point : track.points)
+                        if (!point.allFinite()) broken("a point nowhere");
+            }};
 }
 
 }  // namespace thigmo::fuzz

@@ -61,7 +61,11 @@ void use(const std::string& text) {
 std::vector<FuzzCount> fuzz_wind(size_t count, uint64_t seed) {
     constexpr TextMutation mutations[] = {
         {"bytes", damaged_bytes}, {"words", spliced_words}, {"truncation", cut}};
-    return fuzz_text("wind", seeds, mutations, use, count, seed);
+    return fuzz_text(wind_format(), mutations, count, seed);
+}
+
+Format wind_format() {
+    return {"wind", {seeds.begin(), seeds.end()}, use};
 }
 
 }  // namespace thigmo::fuzz
