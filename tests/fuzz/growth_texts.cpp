@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 4> strings = {
     "!(0.1)F(1)[+(30)&(20)F(0.5)~l(0.2)]/(137.5)[-F\\f(0.1)G|F]%\n",
     "B(2,0.1,500)J(3e9,0,0,1.5707963267948966,0,0.1,0.2,0.4)B(1,0.05,600)\n",
     "B(2,0,0.5,0,0.1,0.5,0,0.6,0.01,0.6)J(0,0,1.5,0,0,0,11,12,13)B(3,0,0.25,0,0,0.25,0,0.1,0,0.1)",
-    "@Gs F(1)@Gc(2)+F(1)@Ge(3)[{.F.+F.+F.}@c(0.1)@o(0.2)];(2),(3)$^F@v!F{-f(1)++f(1)}\n"};
+    "@Gs F(1)@Gc(2)+F(1)@Ge(3)[{.F.+F.+F.}@c(0.1)@o(0.2)];(2)$^F@v!F{-f(1)++f(1)}\n"};
 
 constexpr std::array<std::string_view, 1> views = {
     "angle factor: 12\ninitial color: 3 3 /* two sides */\ncolor increment: 2\n"
@@ -116,11 +116,13 @@ Format modules_format() {
 }
 
 Format view_format() {
-    return {"view", {views.begin(), views.end()}, [](const std::string& text) {
+    return {"view",
+            {views.begin(), views.end()},
+            [palette = default_palette()](const std::string& text) {
                 TurtleSettings settings;
                 Log log;
                 read_view(text, "mutant.v", settings, log);
-                draw_string("F[+F]!#'F[-F&F]", "string", settings, Palette());
+                draw_string("F[+F]!#'F[-F&F]", "string", settings, palette);
             }};
 }
 
