@@ -71,8 +71,11 @@ void write_seeds(const std::filesystem::path& folder) {
         const Format format = make_format(name);
         std::filesystem::create_directories(folder / name);
         for (size_t i = 0; i < format.seeds.size(); ++i) {
-            if (!accepts([&] { format.use(format.seeds[i]); }))
-                broken(fmt::format("seed {} of {} is refused", i, name));
+            try {
+                format.use(format.seeds[i]);
+            } catch (const InputError& error) {
+                broken(fmt::format("seed {} of {} is refused: {}", i, name, error.what()));
+            }
             write_file(folder / name / fmt::format("seed_{}", i), format.seeds[i]);
         }
         fmt::print("{}\n", name);

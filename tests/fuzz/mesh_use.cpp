@@ -104,7 +104,8 @@ Format mesh_format(std::string_view ending) {
     format.use = [folder, file](const std::string& bytes) {
         folder->write(file, bytes);
         Random random(checksum(std::as_bytes(std::span(bytes))));
-        make_plants(read_sound(folder->opened(file)), random);
+        const Soup soup = read_sound(folder->opened(file));
+        accepts([&] { make_plants(soup, random); });  // not every sound mesh is a plant
     };
     return format;
 }

@@ -65,7 +65,7 @@ void use(std::string_view bytes) {
     Soup soup;
     Progress progress;
     add_parts(scene, "mesh.stream", Mat3::Identity(), progress, soup);
-    expect_sound(soup);
+    if (!soup.parts.empty()) expect_sound(soup);  // an empty one is refused as a file
 }
 
 }  // namespace
