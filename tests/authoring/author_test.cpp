@@ -56,6 +56,31 @@ TEST(Author, DrawsOddThingsOnceWhereTheyWere) {
     expect_owners(soup, made);
 }
 
+/// Backs of wood move with it, and the backs of leaves are leaves; before or behind their fronts.
+TEST(Author, InnerSidesOfAnotherLookBendWithTheWood) {
+    const Soup tree = made::small_tree(3, 2);
+    for (const bool backs_first : {false, true}) {
+        Soup soup;
+        for (const bool back : {backs_first, !backs_first})
+            for (const SoupPart& part : tree.parts) {
+                TriangleMesh mesh = part.mesh;
+                for (Triangle& corners : mesh.triangles)
+                    if (back) std::swap(corners[0], corners[1]);
+                add(soup, mesh, "", back ? "back" : part.look.value == 0 ? "bark" : "leaf");
+            }
+        const Authored made = author_soup(soup);
+        expect_same_picture(soup, made, 5e-4);
+        expect_owners(soup, made);
+        const Domains& domains = made.plants[0].plant.domains;
+        EXPECT_EQ(std::ranges::count(domains.flexible, 1), 4);
+        EXPECT_EQ(domains.size(), 4u + 2 * 6);
+        for (const DomainId domain : domains.rows()) {
+            const std::string& look = made.plants[0].plant.looks[domains.look[domain]].name;
+            EXPECT_TRUE(look == "bark" || domains.flexible[domain] == 0) << look;
+        }
+    }
+}
+
 TEST(Author, ScalesToMetres) {
     AuthorSettings settings;
     settings.scale = 0.01;

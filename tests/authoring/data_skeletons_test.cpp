@@ -58,6 +58,19 @@ TEST(DataSkeletons, are_found_with_faces_flipped_and_doubled) {
     }
 }
 
+TEST(DataSkeletons, are_found_with_quads_doubled_along_the_other_diagonal) {
+    using made::Copies;
+    for (const char* name : names)
+        for (const double share : {0.2, 1.0})
+            for (const Copies copies :
+                 {Copies::of_same_part, Copies::of_own_part, Copies::of_own_look}) {
+                Soup soup = soup_of(name);
+                made::double_quads(share, copies, 5, soup);
+                expect_all(name, soup,
+                           std::to_string(share) + ' ' + std::to_string(static_cast<int>(copies)));
+            }
+}
+
 TEST(DataSkeletons, are_found_with_vertices_shaken) {
     for (const char* name : names)
         for (const double share : {1e-6, 2e-6, 5e-6})

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "tests/authoring/made_soup.h"
 #include "tests/authoring/spoiled_soup.h"
@@ -69,6 +70,50 @@ TEST(SoupSurface, DuplicatesStandForEachOther) {
     mesh.triangles.push_back({0, 1, 2});
     const SoupSurface surface = join_parts(soup_of({mesh}), 1);
     EXPECT_EQ(surface.duplicates, (std::vector<uint32_t>{0, 1, 0, 0}));
+}
+
+/// The other sides of polygons, cut from another corner; with vertices of their own.
+TEST(SoupSurface, CopiesOfAPolygonStandForEachOtherHoweverTheyAreCut) {
+    TriangleMesh quad = card(Vec3::Zero(), Vec3::UnitX(), Vec3::UnitY());
+    quad.positions[2].z() += 0.3f;
+    quad.triangles = {{0, 1, 2}, {0, 2, 3}};
+    TriangleMesh back = quad;
+    back.triangles = {{3, 1, 0}, {3, 2, 1}};
+    EXPECT_EQ(join_parts(soup_of({quad, back}), 1).duplicates, (std::vector<uint32_t>{0, 1, 0, 0}));
+    TriangleMesh hexagon;
+    for (int i = 0; i < 6; ++i)
+        hexagon.positions.emplace_back(std::cos(1.0472f * static_cast<float>(i)), 0.f,
+                                       std::sin(1.0472f * static_cast<float>(i)));
+    hexagon.normals.assign(6, Vec3f::UnitY());
+    hexagon.uvs.assign(6, Vec2f::Zero());
+    hexagon.triangles = {{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}};
+    TriangleMesh other = hexagon;
+    other.triangles = {{5, 4, 3}, {1, 5, 3}, {3, 2, 1}, {5, 1, 0}};
+    const std::vector<uint32_t> of = join_parts(soup_of({hexagon, other}), 1).duplicates;
+    for (uint32_t triangle = 0; triangle < 8; ++triangle)
+        EXPECT_EQ(of[triangle] == triangle, triangle < 4) << triangle;
+}
+
+TEST(SoupSurface, ABudOfFourFacesIsNoQuadDrawnTwice) {
+    TriangleMesh bud;
+    bud.positions = {{0, 0, 0}, {1, 0, 0.5f}, {0, 0, 1}, {0.3f, 0.8f, 0.5f}};
+    bud.normals.assign(4, Vec3f::UnitY());
+    bud.uvs.assign(4, Vec2f::Zero());
+    bud.triangles = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
+    EXPECT_EQ(join_parts(soup_of({bud}), 1).duplicates, (std::vector<uint32_t>{0, 1, 2, 3}));
+}
+
+/// A tube with some faces drawn again inside, as another look has them: the tube stays whole.
+TEST(SoupSurface, OfTwoLooksTheOneThatGoesOnStands) {
+    TriangleMesh inside = tube;
+    inside.triangles.resize(20);
+    for (Triangle& corners : inside.triangles) std::swap(corners[0], corners[1]);
+    Soup soup;
+    made::add(soup, inside, "", "moss");
+    made::add(soup, tube, "", "bark");
+    const SoupSurface surface = join_parts(soup, 1);
+    for (uint32_t triangle = 0; triangle < surface.duplicates.size(); ++triangle)
+        EXPECT_EQ(surface.duplicates[triangle], triangle < 20 ? triangle + 20 : triangle);
 }
 
 TEST(SoupSurface, OfTwoLooksTheOneThatFacesOutwardsStands) {

@@ -15,11 +15,14 @@ namespace {
 
 double wood_volume(const Plant& plant) {
     double sum = 0;
-    for (const SegmentId segment : plant.segments.rows()) {
-        const double a = plant.segments.start_radius[segment],
-                     b = plant.segments.end_radius[segment];
-        sum += (a * a + a * b + b * b) *
-               (plant.segments.end[segment] - plant.segments.start[segment]).norm();
+    for (const DomainId domain : plant.domains.rows()) {
+        if (plant.domains.kind[domain] == Kind::leaf) continue;
+        for (const SegmentId segment : plant.domains.segments[domain]) {
+            const double a = plant.segments.start_radius[segment],
+                         b = plant.segments.end_radius[segment];
+            sum += (a * a + a * b + b * b) *
+                   (plant.segments.end[segment] - plant.segments.start[segment]).norm();
+        }
     }
     return sum;
 }
@@ -65,6 +68,18 @@ TEST_P(SpoiledSpecies, is_the_same_plant_with_faces_flipped_and_doubled) {
     Soup soup = loose_.soup;
     made::flip_and_double(0.3, 0.2, 7, soup);
     expect_same_plant(soup, "flipped");
+}
+
+TEST_P(SpoiledSpecies, is_the_same_plant_with_quads_doubled_along_the_other_diagonal) {
+    take_apart(true);
+    for (const double share : {0.2, 1.0})
+        for (const made::Copies copies : {made::Copies::of_own_part, made::Copies::of_own_look}) {
+            Soup soup = loose_.soup;
+            made::double_quads(share, copies, 5, soup);
+            ASSERT_GT(soup.parts.size(), loose_.soup.parts.size());
+            expect_same_plant(
+                soup, std::to_string(share) + ' ' + std::to_string(static_cast<int>(copies)));
+        }
 }
 
 /// By a few millionths of its size: tubes come apart at their seams, or into all their triangles.

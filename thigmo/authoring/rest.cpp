@@ -27,7 +27,11 @@ Rest settle_rest(const SoupSurface& surface, const Pieces& pieces, const std::ve
     std::map<uint32_t, std::vector<uint32_t>> props;  // by part
     Rest rest;
     std::vector<uint8_t> has_limb(pieces.size());
-    for (const Limb& limb : limbs) has_limb[limb.piece.value] = 1;
+    std::vector<LimbId> limb_of(surface.mesh.triangles.size());
+    for (const LimbId limb : limbs.rows()) {
+        has_limb[limbs[limb].piece.value] = 1;
+        for (const uint32_t triangle : limbs[limb].triangles) limb_of[triangle] = limb;
+    }
     for (const PieceId piece : pieces.rows()) {
         PieceRole& role = roles.of[piece.value];
         const auto triangles = pieces[piece];
@@ -43,9 +47,18 @@ Rest settle_rest(const SoupSurface& surface, const Pieces& pieces, const std::ve
         // Duplicates alone: the piece of those that stand for them.
         const PieceId outer = pieces.of[surface.duplicates[triangles.front()]];
         const Role outer_role = roles.of[outer.value].role;
-        if (outer != piece && (outer_role == Role::leaf || outer_role == Role::twig) &&
-            kind_of(forms[outer.value], whole) != FormKind::sheet) {
-            for (const uint32_t triangle : triangles) rest.on_pieces.emplace_back(outer, triangle);
+        const bool is_back = outer != piece;
+        if (is_back && has_limb[outer.value] != 0) {
+            for (const uint32_t triangle : triangles)
+                rest.on_limbs.emplace_back(limb_of[surface.duplicates[triangle]], triangle);
+            continue;
+        }
+        if (is_back && (outer_role == Role::leaf || outer_role == Role::twig)) {
+            if (kind_of(forms[outer.value], whole) == FormKind::sheet)
+                role.role = Role::leaf;
+            else
+                for (const uint32_t triangle : triangles)
+                    rest.on_pieces.emplace_back(outer, triangle);
             continue;
         }
         const LimbId limb = wood.nearest(middle(surface, triangles)).place.limb;

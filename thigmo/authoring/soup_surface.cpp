@@ -1,12 +1,12 @@
-// Joining parts: welding by a grid, duplicate triangles by their sorted corners.
+// Joining parts: welding by a grid.
 #include "thigmo/authoring/soup_surface.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
+#include "thigmo/authoring/duplicates.h"
 #include "thigmo/base/random.h"
 
 namespace thigmo {
@@ -83,56 +83,6 @@ std::vector<float> shortest_edges(const TriangleMesh& mesh) {
     return shortest;
 }
 
-std::array<uint32_t, 3> sorted_corners(const SoupSurface& surface, uint32_t triangle) {
-    std::array<uint32_t, 3> corners = surface.mesh.triangles[triangle];
-    for (uint32_t& corner : corners) corner = surface.welded[corner];
-    std::sort(corners.begin(), corners.end());
-    return corners;
-}
-
-/// How far a triangle faces away from the middle of everything.
-double outwardness(const SoupSurface& surface, uint32_t triangle) {
-    const auto& [i, j, k] = surface.mesh.triangles[triangle];
-    const Vec3 a = surface.mesh.positions[i].cast<double>(),
-               b = surface.mesh.positions[j].cast<double>(),
-               c = surface.mesh.positions[k].cast<double>();
-    Vec3 away = (a + b + c) / 3 - surface.box.center();
-    away.y() *= 0.1;  // a trunk's faces lie all below or above the middle
-    return (b - a).cross(c - a).dot(away);
-}
-
-void find_duplicates(SoupSurface& surface) {
-    const size_t count = surface.mesh.triangles.size();
-    std::vector<std::pair<uint64_t, uint32_t>> order(count);
-    for (uint32_t triangle = 0; triangle < count; ++triangle) {
-        const auto [a, b, c] = sorted_corners(surface, triangle);
-        order[triangle] = {mix(mix(a) ^ b) ^ mix(c + 0x9e3779b97f4a7c15u), triangle};
-    }
-    std::sort(order.begin(), order.end());
-    surface.duplicates.resize(count);
-    std::iota(surface.duplicates.begin(), surface.duplicates.end(), 0u);
-    for (size_t first = 0; first < count;) {
-        size_t last = first + 1;
-        while (last < count && order[last].first == order[first].first) ++last;
-        for (size_t i = first + 1; i < last; ++i) {
-            const uint32_t triangle = order[i].second;
-            for (size_t j = first; j < i; ++j) {
-                const uint32_t other = surface.duplicates[order[j].second];
-                if (sorted_corners(surface, other) != sorted_corners(surface, triangle)) continue;
-                const bool better = outwardness(surface, triangle) > outwardness(surface, other) &&
-                                    surface.look[triangle] != surface.look[other];
-                surface.duplicates[triangle] = better ? triangle : other;
-                if (better)
-                    for (size_t k = first; k < i; ++k)
-                        if (surface.duplicates[order[k].second] == other)
-                            surface.duplicates[order[k].second] = triangle;
-                break;
-            }
-        }
-        first = last;
-    }
-}
-
 }  // namespace
 
 std::array<Vec3, 3> corners(const SoupSurface& surface, uint32_t triangle) {
@@ -187,7 +137,7 @@ void weld(SoupSurface& surface, const Nearness& nearness) {
         grid.keep(vertex, point);
         if (missed) ++surface.near_misses;
     }
-    find_duplicates(surface);
+    surface.duplicates = find_duplicates(surface);
 }
 
 }  // namespace thigmo

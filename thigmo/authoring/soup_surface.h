@@ -33,8 +33,7 @@ struct Nearness {
     double of_diagonal = 1e-6, of_edge = 0.1;
 };
 
-/// Joins the parts, times `scale`, and welds them. Triangles with the same three welded corners are
-/// duplicates: the one that faces outwards stands for all of them.
+/// Joins the parts, times `scale`, welds them and finds what is drawn twice.
 SoupSurface join_parts(const Soup& soup, double scale);
 
 /// Welds anew, as for soup whose vertices are noisy.
