@@ -1,4 +1,6 @@
-"""Fails when one of the programs named was built without stack protector, or can change where its functions lie."""
+"""Fails when one of the programs named was built without stack protector, or can change where its functions lie, or
+the first one without checked calls of the C library: what else is named may be too small to have any."""
+import re
 import struct
 import sys
 
@@ -33,11 +35,19 @@ def faults(elf):
         yield "found no call of __stack_chk_fail, expected some (-fstack-protector-strong)"
 
 
+def is_fortified(elf):
+    """The stack protector's own call ends otherwise."""
+    return re.search(rb"\0__\w+_chk\0", elf) is not None
+
+
 def main():
     found = []
     for program in sys.argv[1:]:
         with open(program, "rb") as file:
-            found += [f"{program}: {fault}" for fault in faults(file.read())]
+            elf = file.read()
+        found += [f"{program}: {fault}" for fault in faults(elf)]
+        if program == sys.argv[1] and not is_fortified(elf):
+            found.append(f"{program}: found no checked call such as __memcpy_chk, expected some (-D_FORTIFY_SOURCE)")
     print("\n".join(found) or "hardened: clean")
     return 1 if found else 0
 

@@ -183,7 +183,14 @@ void report_plant(PartFolder& folder, const Soup& soup, double metres, const Aut
 /// The report's folder, before any work: an input of that name is refused then.
 std::optional<PartFolder> open_report(const Request& request) {
     if (request.report.empty()) return std::nullopt;
-    FileSet::note_output(std::filesystem::path(request.report) / "decisions.toml");
+    const std::filesystem::path own = std::filesystem::path(request.report) / "decisions.toml";
+    std::error_code none;  // one of them is not there
+    if (std::filesystem::equivalent(own, request.decisions, none))
+        throw OverwriteError(fmt::format(
+            "{}: found an input of this run as its output, expected another folder for --report, "
+            "which writes a decisions.toml of its own",
+            request.decisions));
+    FileSet::note_output(own);
     return PartFolder(request.report, is_report_file);
 }
 
@@ -252,8 +259,10 @@ Action declare(Options& options) {
     options.option("-o,--output", request->output,
                    "the .plant to write; the mesh's name with .plant unless given; NAME_1.plant … "
                    "where the mesh holds several");
-    options.option("--report", request->report,
-                   "a folder for a page with pictures of every decision, and decisions.toml");
+    options.option(
+        "--report", request->report,
+        "a folder for a page with pictures of every decision, and decisions.toml; not that "
+        "of --decisions");
     options.option("--decisions", request->decisions,
                    "a decisions.toml, edited: what it says is done");
     options.option("--height", request->height,

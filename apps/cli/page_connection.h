@@ -28,6 +28,8 @@ class PageConnection {
     PageConnection(Descriptor socket, Clock::time_point now);
 
     int socket() const { return socket_.number(); }
+    /// Whether an answer is under way: neither a request that is not whole yet nor one that is
+    /// over.
     bool wants_to_write() const { return !head_.empty() && !sent_all(); }
     /// Goes on when the socket is ready; false when this is over.
     bool advance(const Answering& answer, Clock::time_point now);

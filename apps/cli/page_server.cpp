@@ -76,6 +76,7 @@ class PageServer::Listener {
     void turn(const std::string& path);
 
   private:
+    bool make_room();
     void take_new();
     Answer answer(const HttpRequest& request, const std::string& path);
     std::shared_ptr<const std::string> find(const std::string& name);
@@ -86,14 +87,22 @@ class PageServer::Listener {
     std::map<std::string, std::weak_ptr<const std::string>> being_sent_;
 };
 
+/// Closes the oldest connection that is sent nothing, which has had the best chance to ask; false
+/// where all are being answered.
+bool PageServer::Listener::make_room() {
+    if (connections_.size() < most_connections) return true;
+    const auto idle = std::ranges::find_if_not(connections_, &PageConnection::wants_to_write);
+    if (idle == connections_.end()) return false;
+    connections_.erase(idle);
+    return true;
+}
+
 void PageServer::Listener::take_new() {
     for (size_t i = 0; i < most_connections; ++i) {
         Descriptor next(
             ::accept4(socket_.number(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
         if (next.number() < 0) return;
-        // Who waits longest has had the best chance to ask.
-        if (connections_.size() == most_connections) connections_.pop_front();
-        connections_.emplace_back(std::move(next), PageConnection::Clock::now());
+        if (make_room()) connections_.emplace_back(std::move(next), PageConnection::Clock::now());
     }
 }
 

@@ -11,7 +11,8 @@ namespace thigmo::cli {
 
 /// On 127.0.0.1 and no other interface, under a word that nobody can guess, so that neither other
 /// users of the machine nor pages of other origins find what is shown. Connections that say
-/// nothing, or little by little, keep no others waiting.
+/// nothing, or little by little, keep no others waiting. Of too many the oldest that are sent
+/// nothing are closed; where all are being answered, a new one is.
 class PageServer {
   public:
     /// port 0: any that is free. InputError when it is taken. The site must outlive this.

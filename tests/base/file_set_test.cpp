@@ -85,6 +85,22 @@ TEST_F(Files, AreNotThereWhenTheSetIsNotCommitted) {
     EXPECT_EQ(entries(), 1u);
 }
 
+TEST_F(Files, InAFolderThatIsReplacedStandInTheNewOne) {
+    fs::create_directories(path("c"));
+    write_file(path("c/d"), "old");
+    write_file(path("c/mine"), "old");
+    FileSet files;
+    PartFolder folder(path("c"), [](std::string_view name) { return name == "d"; });
+    folder.write("d", "new");
+    write_file(path("c/mine"), "new");
+    folder.commit();
+    write_file(path("c/later"), "new");
+    files.commit();
+    for (const char* name : {"c/d", "c/mine", "c/later"}) EXPECT_EQ(text(name), "new") << name;
+    EXPECT_EQ(std::distance(fs::directory_iterator(path("c")), fs::directory_iterator()), 3);
+    EXPECT_EQ(entries(), 1u);
+}
+
 TEST_F(Files, OfASetWithinAnotherWaitForTheOuterOne) {
     FileSet outer;
     {

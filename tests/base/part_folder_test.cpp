@@ -3,11 +3,17 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <map>
 
 #include "tests/message.h"
@@ -81,15 +87,89 @@ TEST_F(Folder, IsReplacedWholeAndKeepsItsMode) {
                                    Pair("out/sheet_0", "2")));
 }
 
-TEST_F(Folder, OtherFilesStay) {
+TEST_F(Folder, OtherFilesAreCarriedOverAsItIsReplacedWhole) {
     write(path("out"), "1", 3);
     write_file(path("out/mine"), "mine");
-    fs::create_directories(path("out/deep/er"));
+    fs::create_directories(path("out/deep/er/empty"));
     write_file(path("out/deep/er/mine"), "mine");
+    fs::permissions(path("out/deep/er"), fs::perms::owner_all);
+    fs::create_symlink("nowhere", path("out/link"));
+    const ino_t before = number_of(path("out")), mine = number_of(path("out/mine"));
     write(path("out"), "2");
+    EXPECT_NE(number_of(path("out")), before);
+    EXPECT_EQ(number_of(path("out/mine")), mine);
+    EXPECT_EQ(fs::status(path("out/deep/er")).permissions(), fs::perms::owner_all);
+    EXPECT_TRUE(fs::is_directory(path("out/deep/er/empty")));
+    EXPECT_EQ(fs::read_symlink(path("out/link")), "nowhere");
+    EXPECT_FALSE(fs::exists(path(".out.part")));
     EXPECT_THAT(all(), ElementsAre(Pair("out/deep/er/mine", "mine"), Pair("out/deep/sheet", "2"),
                                    Pair("out/index", "2"), Pair("out/mine", "mine"),
                                    Pair("out/sheet_0", "2")));
+}
+
+/// Has the call of the system fail in this process from now on.
+void forbid(int call) {
+    sock_filter steps[] = {
+        {BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(seccomp_data, nr)},
+        {BPF_JMP | BPF_JEQ | BPF_K, 0, 1, static_cast<uint32_t>(call)},
+        {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ERRNO | EPERM},
+        {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW},
+    };
+    const sock_fprog program = {4, steps};
+    if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+        ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+        ::_exit(2);
+}
+
+TEST_F(Folder, OtherFilesAreCopiedWhereThereAreNoHardLinks) {
+    write(path("out"), "1", 3);
+    write_file(path("out/mine"), "mine");
+    fs::permissions(path("out/mine"), fs::perms::owner_all);
+    fs::create_symlink("nowhere", path("out/link"));
+    const fs::file_time_type time = fs::last_write_time(path("out/mine"));
+    const ino_t before = number_of(path("out"));
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        forbid(SYS_linkat);
+        ::_exit(message([&] { write(path("out"), "2"); }) == "no error" ? 0 : 1);
+    }
+    int status = -1;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+    EXPECT_NE(number_of(path("out")), before);
+    EXPECT_EQ(fs::status(path("out/mine")).permissions(), fs::perms::owner_all);
+    EXPECT_EQ(fs::last_write_time(path("out/mine")), time);
+    EXPECT_EQ(fs::read_symlink(path("out/link")), "nowhere");
+    EXPECT_THAT(all(), ElementsAre(Pair("out/deep/sheet", "2"), Pair("out/index", "2"),
+                                   Pair("out/mine", "mine"), Pair("out/sheet_0", "2")));
+}
+
+TEST_F(Folder, TakesFileByFileWhereFoldersCannotBeExchanged) {
+    write(path("out"), "1", 3);
+    write_file(path("out/mine"), "mine");
+    const ino_t before = number_of(path("out"));
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        forbid(SYS_renameat2);
+        ::_exit(message([&] { write(path("out"), "2"); }) == "no error" ? 0 : 1);
+    }
+    int status = -1;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+    EXPECT_EQ(number_of(path("out")), before);
+    EXPECT_FALSE(fs::exists(path(".out.part")));
+    EXPECT_THAT(all(), ElementsAre(Pair("out/deep/sheet", "2"), Pair("out/index", "2"),
+                                   Pair("out/mine", "mine"), Pair("out/sheet_0", "2")));
+}
+
+TEST_F(Folder, WhatAWriterOfItLeftWithinGoesAway) {
+    write(path("out"), "1");
+    fs::create_directories(path("out/.out.part/deep"));
+    write_file(path("out/.out.part/deep/half"), "half");
+    write(path("out"), "2");
+    EXPECT_FALSE(fs::exists(path("out/.out.part")));
 }
 
 TEST_F(Folder, OtherFilesThatComeMeanwhileStay) {
@@ -152,9 +232,12 @@ TEST_F(Folder, ClearsWhatAKilledWriterLeft) {
     EXPECT_FALSE(fs::exists(path(".out.part")));
 }
 
-TEST_F(Folder, AKillAtAnyMomentLeavesTheOldFolderOrTheNewOne) {
+TEST_F(Folder, AKillAtAnyMomentLeavesTheOldFolderOrTheNewOneAndOtherFiles) {
     const std::string a(100000, 'a'), b(80000, 'b');
     write(path("out"), a, 3);
+    write_file(path("out/mine"), "mine");
+    fs::create_directories(path("out/deep/er"));
+    write_file(path("out/deep/er/mine"), "mine");
     Random random(7);
     for (int round = 0; round < 25; ++round) {
         int ends[2];
@@ -179,16 +262,20 @@ TEST_F(Folder, AKillAtAnyMomentLeavesTheOldFolderOrTheNewOne) {
         ::close(ends[0]);
         ::close(ends[1]);
         const bool old = read_file(path("out/index")) == a;
-        size_t files = 0;
+        size_t files = 0, others = 0;
         for (const auto& [name, text] : all())
-            if (name.starts_with("out/")) {
+            if (name.ends_with("mine") && name.starts_with("out/")) {
+                ASSERT_EQ(text, "mine");
+                ++others;
+            } else if (name.starts_with("out/")) {
                 ASSERT_EQ(text, old ? a : b) << name << " in round " << round;
                 ++files;
             }
         ASSERT_EQ(files, old ? 5u : 3u);
+        ASSERT_EQ(others, 2u);
     }
     write(path("out"), b);
-    EXPECT_EQ(all().size(), 3u);
+    EXPECT_EQ(all().size(), 5u);
 }
 
 TEST_F(Folder, RejectsWhatCannotBeWritten) {
@@ -203,6 +290,26 @@ TEST_F(Folder, RejectsWhatCannotBeWritten) {
     part.write("index", "1");
     EXPECT_THAT(message([&] { part.write("index/x", "1"); }),
                 HasSubstr("out/index/x: cannot write: Not a directory"));
+}
+
+TEST_F(Folder, RejectsWhatCannotBeCarriedOverBeforeAnyWork) {
+    write(path("out"), "1");
+    ASSERT_EQ(::mkfifo(path("out/pipe").c_str(), 0600), 0);
+    EXPECT_EQ(message([&] { PartFolder(path("out"), is_own); }),
+              path("out/pipe").string() +
+                  ": found a stream or a device, expected files, links and folders alone in a "
+                  "folder that is written anew");
+    EXPECT_EQ(all().at("out/index"), "1");
+    EXPECT_FALSE(fs::exists(path(".out.part")));
+}
+
+TEST_F(Folder, RejectsAFileWhereAFolderIsToBe) {
+    write_file(path("deep"), "mine");
+    fs::create_directories(path("out"));
+    fs::rename(path("deep"), path("out/deep"));
+    EXPECT_EQ(message([&] { write(path("out"), "1"); }),
+              path("out/deep").string() + ": cannot carry it over: File exists");
+    EXPECT_THAT(all(), ElementsAre(Pair("out/deep", "mine")));
 }
 
 TEST_F(Folder, RejectsAPartThatCannotBeCleared) {

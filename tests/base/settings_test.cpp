@@ -50,6 +50,26 @@ TEST(Settings, ReadsVectorsRowsAndTablesOfArrays) {
     EXPECT_NO_THROW(top.finish());
 }
 
+TEST(Settings, ShortensWhatItQuotes) {
+    std::string word;
+    for (int i = 0; i < 1'000'000; ++i) word += "ä";
+    std::string begin;
+    for (int i = 0; i < 30; ++i) begin += "ä";
+    const Settings top = sample("s = \"" + word + "\"\n\"" + word + "\" = 1\n");
+    EXPECT_EQ(message([&] {
+                  top.number("s", {0, 1});
+              }),
+              "a.toml:1:5: found s = '" + begin.substr(0, 58) + "…, expected a number from 0 to 1");
+    EXPECT_EQ(message([&] {
+                  top.word("s", {"a", "b"});
+              }).size(),
+              std::string("a.toml:1:5: found s = '…, expected one of a, b").size() + 58);
+    top.text("s");
+    EXPECT_EQ(message([&] { top.finish(); }),
+              "a.toml:2:1: unknown key " + begin + "…, expected one of s");
+    EXPECT_LT(message([] { sample("x = \"\\" + std::string(100000, 'z')); }).size(), 300u);
+}
+
 TEST(Settings, RejectsWrongVectorsRowsAndTables) {
     const Settings top = sample("v = [1, 2]\nr = [[0, 1]]\nb = 1\ne = 5\n");
     EXPECT_EQ(message([&] {

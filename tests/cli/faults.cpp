@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 
@@ -17,6 +18,7 @@ namespace {
 // Calls that go well until one fails; below 0 none does.
 thread_local long calls_left = -1, allocations_left = -1;
 thread_local bool has_failed = false;
+thread_local size_t most_at_once = SIZE_MAX;  // bytes of one allocation
 
 bool call_fails() {
     if (calls_left < 0) return false;
@@ -63,8 +65,16 @@ void ShortMemory::end() {
     allocations_left = -1;
 }
 
+void SmallMemory::begin() {
+    most_at_once = bytes_;
+}
+
+void SmallMemory::end() {
+    most_at_once = SIZE_MAX;
+}
+
 void* allocate(size_t size, size_t alignment) {
-    if (allocation_fails()) throw std::bad_alloc();
+    if (size > most_at_once || allocation_fails()) throw std::bad_alloc();
     void* const memory =
         alignment > 0
             ? std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment)

@@ -61,4 +61,16 @@ class ShortMemory final : public Fault {
     bool is_met_ = false;
 };
 
+/// No allocation of more bytes than that succeeds.
+class SmallMemory final : public Fault {
+  public:
+    explicit SmallMemory(size_t bytes) : bytes_(bytes) {}
+    void begin() override;
+    void end() override;
+    bool is_met() const override { return true; }
+
+  private:
+    size_t bytes_;
+};
+
 }  // namespace thigmo::cli

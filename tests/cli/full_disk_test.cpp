@@ -157,6 +157,19 @@ TEST_F(FullDisk, Meshes) {
         expect_typed({"export", in("small.plant"), "-o", out(name)});
 }
 
+TEST_F(FullDisk, ShortMemoryIsNotThePlantsFault) {
+    const std::vector<std::string> ways[] = {{"-o", out("a.glb")}, {"--shader", out("pack")}};
+    for (const std::vector<std::string>& way : ways)
+        for (size_t most = 1000; most < 2'000'000; most += most / 3) {
+            SmallMemory fault(most);
+            fault.begin();
+            const Typed typed = run_typed({"export", in("small.plant"), way[0], way[1]});
+            fault.end();
+            EXPECT_TRUE(typed.status == 0 || typed.err.find("not enough memory") != typed.err.npos)
+                << most << ": " << typed.err;
+        }
+}
+
 TEST_F(FullDisk, ShaderPacks) {
     expect_typed({"export", in("small.plant"), "--at", "1", "--shader", out("deep/pack")});
 }

@@ -112,8 +112,14 @@ TEST_F(Overwrite, IsRefusedOfMeshesWithAllThatTheyName) {
                                             in("report/decisions.toml")};
     for (const char* input : {"mesh.obj", "mesh.mtl", "mesh_leaf_0.png", "report/decisions.toml"})
         expect_refused(words, input, "a.plant");
-    expect_refused({"author", in("mesh.obj"), "-o", in("a.plant"), "--decisions",
-                    in("report/decisions.toml"), "--report", in("report")});
+    const std::vector<std::string> into_itself = {
+        "author",   in("mesh.obj"), "-o", in("a.plant"), "--decisions", in("report/decisions.toml"),
+        "--report", in("report")};
+    expect_refused(into_itself);
+    EXPECT_EQ(run_typed(into_itself).err,
+              in("report/decisions.toml") +
+                  ": found an input of this run as its output, expected another folder for "
+                  "--report, which writes a decisions.toml of its own\n");
 }
 
 TEST_F(Overwrite, OfWhatWasWrittenBeforeIsFree) {

@@ -161,6 +161,7 @@ class HalfRequest {
     ~HalfRequest() { ::close(socket_); }
     HalfRequest(const HalfRequest&) = delete;
     bool is_open() const { return is_open_; }
+    int socket() const { return socket_; }
     void say(const std::string& words) const {
         ::send(socket_, words.data(), words.size(), MSG_NOSIGNAL);
     }
@@ -182,6 +183,49 @@ TEST_F(ViewVerb, ConnectionsThatSayNothingKeepNobodyWaiting) {
         for (const HalfRequest& each : dripping) each.say("x");
         EXPECT_EQ(serving.status(file), 200) << i;
     }
+}
+
+/// All that the socket brings until the other side hangs up.
+std::string take_all(const HalfRequest& request) {
+    std::string all, piece(65536, '\0');
+    for (ssize_t count; (count = ::recv(request.socket(), piece.data(), piece.size(), 0)) > 0;)
+        all.append(piece, 0, static_cast<size_t>(count));
+    return all;
+}
+
+TEST_F(ViewVerb, AnAnswerUnderWayIsNotCutByManyConnections) {
+    write_file(folder_ / "pack" / "plant.glb", std::string(20000000, 'g'));
+    const PageSite shown = site("pack");
+    Serving serving(shown);
+    const int port = serving.server.port();
+    const HalfRequest slow(port, "GET " + serving.server.path() +
+                                     "files/plant.glb HTTP/1.1\r\nHost: 127.0.0.1:" +
+                                     std::to_string(port) + "\r\n\r\n");
+    char first = 0;
+    ASSERT_EQ(::recv(slow.socket(), &first, 1, 0), 1);
+    std::list<HalfRequest> silent;
+    for (int i = 0; i < 400; ++i) silent.emplace_back(port, "");
+    EXPECT_EQ(serving.status(serving.server.path()), 200);
+    EXPECT_GT(take_all(slow).size(), 20000000u);
+}
+
+TEST_F(ViewVerb, WhereAllAreBeingAnsweredANewConnectionIsRefused) {
+    write_file(folder_ / "pack" / "plant.glb", std::string(20000000, 'g'));
+    const PageSite shown = site("pack");
+    Serving serving(shown);
+    const int port = serving.server.port();
+    std::list<HalfRequest> slow;
+    for (int i = 0; i < 256; ++i) {
+        char first = 0;
+        slow.emplace_back(port, "GET " + serving.server.path() +
+                                    "files/plant.glb HTTP/1.1\r\nHost: 127.0.0.1:" +
+                                    std::to_string(port) + "\r\n\r\n");
+        ASSERT_EQ(::recv(slow.back().socket(), &first, 1, 0), 1);
+    }
+    EXPECT_EQ(serving.status(serving.server.path()), 0);
+    EXPECT_GT(take_all(slow.front()).size(), 20000000u);
+    slow.pop_front();
+    EXPECT_GT(take_all(slow.back()).size(), 20000000u);
 }
 
 TEST_F(ViewVerb, TheOldestOfTooManyConnectionsGivesWay) {

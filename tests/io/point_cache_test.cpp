@@ -187,7 +187,7 @@ TEST_F(PointCaches, RejectsMoreThanTheDiskHolds) {
                     open_point_cache(plant, settings(CacheFormat::pc2, size_t{1} << 40),
                                      folder_ / "x.pc2");
                 }),
-                testing::ContainsRegex("x.pc2: found [0-9.]+ GB free, expected [0-9.]+ GB for all "
+                testing::ContainsRegex("x.pc2: found [0-9.]+ ..+ free, expected [0-9.]+ TB for all "
                                        "frames; write fewer or a GLB"));
 }
 

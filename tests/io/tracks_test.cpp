@@ -53,6 +53,23 @@ TEST_F(TrackFiles, NoNameIsAFormulaToATableProgram) {
     EXPECT_THAT(read, testing::ElementsAre("=1+2", "+a", "-b", "@c", "d=e"));
 }
 
+TEST_F(TrackFiles, NamesComeBackAsTheyWere) {
+    const std::vector<std::string> names = {"a;b",   "a\tb", " a", "\t=1", " +a", "=1+1",
+                                            "'=1+1", "''@",  "'a", "a",    "' -b"};
+    const Plant plant = samples::sapling();
+    std::vector<TrackedPoint> points(names.size(), track_segment(plant, "tip"));
+    for (size_t i = 0; i < names.size(); ++i) points[i].name = names[i];
+    const auto sink = open_tracks(points, folder_ / "x.csv");
+    sink->write(-1, rest_pose(plant));
+    sink->finish();
+    const std::string text = read_file(folder_ / "x.csv");
+    EXPECT_THAT(text, HasSubstr(",\"'\t=1_x_m\","));
+    EXPECT_THAT(text, HasSubstr(",\"''=1+1_x_m\","));
+    std::vector<std::string> read;
+    for (const Track& track : read_tracks(text, "x.csv").tracks) read.push_back(track.name);
+    EXPECT_THAT(read, testing::ElementsAreArray(names));
+}
+
 TEST_F(TrackFiles, APointMayRideOnAShape) {
     const Plant plant = samples::sapling();
     const DomainId leaf(size_t{2});

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace thigmo {
@@ -12,14 +13,29 @@ constexpr size_t most_cells = 4096;
 constexpr std::string_view blanks = " \t\r";
 
 /// TreeQSM's names hold blanks ("radius (m)"), so blanks separate only where nothing else does.
+/// What is within quotes separates nothing, unless one of the quotes is missing.
 char find_separator(std::string_view row) {
+    const bool are_paired = std::ranges::count(row, '"') % 2 == 0;
+    std::string outside;
+    bool is_quoted = false;
+    for (const char letter : row) {
+        if (letter == '"' && are_paired) is_quoted = !is_quoted;
+        if (!is_quoted) outside += letter;
+    }
     for (const char separator : {'\t', ';', ','})
-        if (row.find(separator) != std::string_view::npos) return separator;
+        if (outside.find(separator) != std::string::npos) return separator;
     return ' ';
 }
 
-bool begins_formula(char letter) {
-    return std::string_view("=+-@").find(letter) != std::string_view::npos;
+/// Whether table programs would take it for a formula once some apostrophes before it are dropped.
+bool is_like_formula(std::string_view text) {
+    const size_t first = text.find_first_not_of("' \t\r");
+    return first != std::string_view::npos &&
+           std::string_view("=+-@").find(text[first]) != std::string_view::npos;
+}
+
+bool is_blank(char letter) {
+    return blanks.find(letter) != std::string_view::npos;
 }
 
 }  // namespace
@@ -70,7 +86,9 @@ void DelimitedText::add_cell(std::string_view row, size_t begin, size_t end) {
     while (begin < end && blanks.find(row[begin]) != std::string_view::npos) ++begin;
     while (end > begin && blanks.find(row[end - 1]) != std::string_view::npos) --end;
     if (end - begin >= 2 && row[begin] == '"' && row[end - 1] == '"') ++begin, --end;
-    if (end - begin >= 2 && row[begin] == '\'' && begins_formula(row[begin + 1])) ++begin;
+    if (begin < end && row[begin] == '\'' &&
+        is_like_formula(row.substr(begin + 1, end - begin - 1)))
+        ++begin;
     if (cells_.size() == most_cells)
         throw input_error(place(static_cast<int>(begin) + 1),
                           fmt::format("more than {} cells in a row", most_cells), "a table");
@@ -78,8 +96,11 @@ void DelimitedText::add_cell(std::string_view row, size_t begin, size_t end) {
 }
 
 std::string text_cell(std::string_view text) {
-    if (text.empty() || !begins_formula(text.front())) return std::string(text);
-    return fmt::format("\"'{}\"", text);
+    if (is_like_formula(text)) return fmt::format("\"'{}\"", text);
+    const bool ends_blank = !text.empty() && (is_blank(text.front()) || is_blank(text.back()));
+    if (ends_blank || text.find_first_of("\t;") != std::string_view::npos)
+        return fmt::format("\"{}\"", text);
+    return std::string(text);
 }
 
 std::string quoted(std::string_view text) {

@@ -42,8 +42,10 @@ class DelimitedText {
     std::vector<TextCell> cells_;
 };
 
-/// A cell for a table of text. What begins with = + - or @ gets quotes and an apostrophe, as table
-/// programs would else take it for a formula; reading drops both.
+/// A cell of a table with commas, for a text without commas, quotes and line breaks. What begins
+/// with = + - or @, after blanks or apostrophes too, gets quotes and one apostrophe more, as table
+/// programs would else take it for a formula; separators of other tables and blanks at an end get
+/// quotes. Reading drops both, and finds the same text.
 std::string text_cell(std::string_view text);
 
 /// In quotes, shortened, without control characters: fit for one line of an error.

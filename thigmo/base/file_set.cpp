@@ -44,7 +44,19 @@ void FileSet::add(std::unique_ptr<FilePart> part) {
     place(alone);
 }
 
+void FileSet::put_folders_first(std::vector<std::unique_ptr<FilePart>>& parts) {
+    for (auto part = parts.begin(); part != parts.end(); ++part) {
+        if (!(*part)->is_folder()) continue;
+        const std::filesystem::path& folder = (*part)->target();
+        const auto first = std::find_if(parts.begin(), part, [&](const auto& earlier) {
+            return is_within(identify(earlier->target()).path, folder);
+        });
+        std::rotate(first, part, part + 1);
+    }
+}
+
 void FileSet::place(std::vector<std::unique_ptr<FilePart>>& parts) {
+    put_folders_first(parts);
     for (const std::unique_ptr<FilePart>& part : parts) part->prepare();
     for (const std::unique_ptr<FilePart>& part : parts) part->place();
     for (const std::unique_ptr<FilePart>& part : parts) try {

@@ -25,6 +25,8 @@ class FilePart {
     virtual ~FilePart() = default;
     /// Where it is to stand, links followed.
     virtual const std::filesystem::path& target() const = 0;
+    /// Whether what stands at the target goes away with all that was put into it meanwhile.
+    virtual bool is_folder() const { return false; }
     /// Does all that may fail but for the renames.
     virtual void prepare() {}
     /// No more than a rename, so that those of a set follow each other closely.
@@ -45,7 +47,7 @@ class FileSet {
     FileSet& operator=(const FileSet&) = delete;
 
     /// Puts all in place by renames in a row, in the order in which they were finished: what names
-    /// others is finished after them.
+    /// others is finished after them. A folder alone comes before what is put into it.
     void commit();
 
     /// Hands a finished part to the thread's innermost set. Where there is no set, the part is put
@@ -68,6 +70,7 @@ class FileSet {
         bool operator==(const Identity& other) const;
     };
     static void place(std::vector<std::unique_ptr<FilePart>>& parts);
+    static void put_folders_first(std::vector<std::unique_ptr<FilePart>>& parts);
     static Identity identify(const std::filesystem::path& path);
     static bool finds(std::vector<Identity> FileSet::*list, const Identity& wanted);
 

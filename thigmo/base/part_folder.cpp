@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "thigmo/base/file_set.h"
+#include "thigmo/base/foreign_files.h"
 #include "thigmo/base/posix_file.h"
 
 namespace thigmo {
@@ -57,32 +58,6 @@ fs::path true_path(const fs::path& named) {
     return path.has_filename() ? path : path.parent_path();
 }
 
-/// Names of all files in the folder and in those within, relative to it. Folders further below are
-/// taken for files.
-std::vector<std::string> files_of(const fs::path& folder) {
-    std::vector<std::string> names;
-    for (const std::string& name : entries_of(folder)) {
-        struct stat info {};
-        const bool is_folder =
-            ::lstat((folder / name).c_str(), &info) == 0 && S_ISDIR(info.st_mode);
-        if (!is_folder) names.push_back(name);
-        if (is_folder)
-            for (const std::string& within : entries_of(folder / name))
-                names.push_back(fmt::format("{}/{}", name, within));
-    }
-    return names;
-}
-
-bool is_within(const fs::path& path, const fs::path& folder) {
-    return std::ranges::mismatch(folder, path).in1 == folder.end();
-}
-
-/// With those that are in it, as far as they are empty.
-void remove_empty(const fs::path& folder) {
-    for (const std::string& name : entries_of(folder)) ::rmdir((folder / name).c_str());
-    ::rmdir(folder.c_str());
-}
-
 }  // namespace
 
 class PartFolder::Staged final : public FilePart {
@@ -91,6 +66,7 @@ class PartFolder::Staged final : public FilePart {
     ~Staged() override;
 
     const fs::path& target() const override { return target_; }
+    bool is_folder() const override { return own_ != nullptr; }
     void write(const std::string& name, std::string_view bytes);
     void flush() const { ::fsync(folder_.number()); }
     void prepare() override;
@@ -101,8 +77,9 @@ class PartFolder::Staged final : public FilePart {
     enum class Way { rename, exchange, files };
 
     bool can_be_exchanged() const;
+    OwnName ours() const;
+    void prepare_exchange();
     void make_folders() const;
-    void clear_old() const;
     void remove_stale() const;
     void make_parents();
 
@@ -113,6 +90,7 @@ class PartFolder::Staged final : public FilePart {
     std::vector<std::string> names_;  // in the order of writing
     Descriptor folder_, old_;
     Way way_ = Way::rename;
+    std::vector<FolderEntry> foreign_;
     std::vector<std::pair<fs::path, fs::path>> moves_;
 };
 
@@ -131,6 +109,7 @@ PartFolder::Staged::Staged(const fs::path& target, Own own, std::string label)
     const std::string name =
         fmt::format(".{}.part", label_.empty() ? target_.filename().string() : label_);
     part_ = (within ? target_ : target_.parent_path()) / name;
+    if (old && !within) find_foreign(target_, ours(), named_);  // refused before any work
     folder_ = open_part(part_, named_);
 }
 
@@ -166,7 +145,8 @@ void PartFolder::Staged::write(const std::string& name, std::string_view bytes) 
     if (std::ranges::find(names_, name) == names_.end()) names_.push_back(name);
 }
 
-/// Whether nothing of the folder that stands there is lost, and nobody's own folder goes away.
+/// Whether another folder may take the place of the one that stands there: it is not where this
+/// program works, and both are on one disk.
 bool PartFolder::Staged::can_be_exchanged() const {
     if (!own_) return false;
     const fs::path parent = target_.parent_path();
@@ -175,16 +155,30 @@ bool PartFolder::Staged::can_be_exchanged() const {
         ::access(parent.c_str(), W_OK | X_OK) != 0)
         return false;
     std::error_code error;
-    if (is_within(fs::current_path(error), target_) || error) return false;
-    return std::ranges::all_of(files_of(target_), own_);
+    return !is_within(fs::current_path(error), target_) && !error;
+}
+
+/// With parts that a killed writer left in the target.
+OwnName PartFolder::Staged::ours() const {
+    return [this](std::string_view name) {
+        return own_(name) || std::ranges::find(names_, name) != names_.end() ||
+               is_within(fs::path(name), part_.filename());
+    };
 }
 
 /// All that may fail but for the renames themselves.
 void PartFolder::Staged::prepare() {
-    way_ = !look_at(target_) ? Way::rename : can_be_exchanged() ? Way::exchange : Way::files;
+    if (look_at(target_))
+        way_ = is_within(part_, target_) || !can_be_exchanged() ? Way::files : Way::exchange;
     for (const std::string& name : names_) moves_.emplace_back(part_ / name, target_ / name);
     if (way_ == Way::files) make_folders();
-    if (way_ != Way::exchange) return;
+    if (way_ == Way::exchange) prepare_exchange();
+}
+
+void PartFolder::Staged::prepare_exchange() {
+    foreign_ = find_foreign(target_, ours(), named_);
+    carry(foreign_, target_, part_, named_);
+    flush();
     // The old folder takes the part's name, so it is locked as the part is.
     old_ = Descriptor(::open(target_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     struct stat info {};
@@ -212,26 +206,23 @@ void PartFolder::Staged::place() {
 }
 
 void PartFolder::Staged::settle() {
-    if (way_ == Way::exchange) clear_old();
     if (way_ == Way::files && own_) remove_stale();
-    if (way_ != Way::rename) remove_empty(part_);
+    // Renames file by file leave folders there, and where no exchange went what was carried over.
+    if (way_ == Way::files)
+        remove_carried(
+            foreign_, part_, [](auto) { return true; }, target_);
+    if (way_ == Way::exchange) remove_carried(foreign_, part_, ours(), target_);
     flush_folder(target_);
     flush_folder(target_.parent_path());
 }
 
-/// Removes the files of the folder that was exchanged. A file that came in that very moment goes
-/// where it was meant to be.
-void PartFolder::Staged::clear_old() const {
-    for (const std::string& name : files_of(part_))
-        if (own_(name))
-            ::unlink((part_ / name).c_str());
-        else
-            ::rename((part_ / name).c_str(), (target_ / name).c_str());
-}
-
 /// What a former work wrote and this one does not.
 void PartFolder::Staged::remove_stale() const {
-    for (const std::string& name : files_of(target_))
+    std::vector<std::string> names = entries_of(target_);
+    for (const std::string& folder : entries_of(target_))
+        for (const std::string& name : entries_of(target_ / folder))
+            names.push_back(fmt::format("{}/{}", folder, name));
+    for (const std::string& name : names)
         if (own_(name) && std::ranges::find(names_, name) == names_.end())
             ::unlink((target_ / name).c_str());
 }

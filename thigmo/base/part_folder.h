@@ -2,26 +2,29 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 
+#include "thigmo/base/foreign_files.h"
+
 namespace thigmo {
 
-/// Stands as `.NAME.part` beside its target, or within a target that holds other things. `commit`
-/// puts it in place, at once or when the FileSet that it belongs to is committed:
-/// - a folder that is new, or holds nothing but what such work writes, by one rename: a kill at any
-///   moment leaves the old folder or the new one;
-/// - a folder with other files, one that someone works in, or another disk: by a rename for each
-///   file, in a row and in the order of writing. Other files stay.
+/// Stands as `.NAME.part` beside its target. `commit` puts it in place, at once or when the FileSet
+/// that it belongs to is committed, by one rename: a kill at any moment leaves the old folder or
+/// the new one. Files of others in the old folder are carried over before (foreign_files.h).
+///
+/// The folder that this program works in, one on another disk than that above it, and one of a file
+/// system that cannot exchange two folders stay the same folder: the part stands within, and its
+/// files are renamed one after the other, in the order of writing.
+///
 /// A kill leaves at most one such part, which the next writer clears; a lock keeps two living
 /// writers apart. InputError when the target cannot be written.
 class PartFolder {
   public:
     /// Tells by the name within the folder whether such work writes that file. What a former one
     /// wrote and this one does not goes away.
-    using Own = std::function<bool(std::string_view name)>;
+    using Own = OwnName;
 
     PartFolder(const std::filesystem::path& target, Own own);
     /// Renames file by file whatever the folder holds; `label` tells several such works apart.

@@ -54,6 +54,9 @@ std::filesystem::path follow_links(std::filesystem::path path);
 /// The folder that holds it.
 std::filesystem::path folder_of(const std::filesystem::path& path);
 
+/// Whether it is the folder or below it, by the names alone.
+bool is_within(const std::filesystem::path& path, const std::filesystem::path& folder);
+
 /// Names in a folder, none where it cannot be read. The iterators of the standard library end the
 /// program when memory is short.
 std::vector<std::string> entries_of(const std::filesystem::path& folder);

@@ -14,6 +14,7 @@
 
 #include "thigmo/base/nearest_word.h"
 #include "thigmo/base/settings_depth.h"
+#include "thigmo/base/utf8.h"
 
 namespace thigmo {
 namespace {
@@ -46,9 +47,11 @@ std::vector<Member> in_order(const toml::table& table) {
     return members;
 }
 
-/// What the library found, which may quote a line break.
+/// What the library found, which may quote a line break, and whatever the file holds.
 std::string one_line(const toml::parse_error& error) {
-    std::string text(error.description());
+    constexpr size_t most = 200;
+    const std::string_view found = error.description();
+    std::string text = found.size() <= most ? std::string(found) : clean_text(found, most) + "…";
     std::ranges::replace_if(
         text, [](char c) { return c == '\n' || c == '\r'; }, ' ');
     return text;
@@ -78,7 +81,7 @@ std::string shown(const toml::node& node) {
         text << fmt::format("{}", *number);  // toml++ would write 9.81 as 9.8100000000000005
     else
         text << toml::node_view(node);
-    return text.str();
+    return node.is_array() ? text.str() : shortened(text.str());
 }
 
 /// What a key may be, and which was meant.
@@ -166,7 +169,7 @@ void Settings::fail(std::string_view key, std::string_view expected) const {
     if (!node)
         throw input_error(place(key), fmt::format("no {}", key),
                           fmt::format("{} = {}", key, expected));
-    throw input_error(place(key), fmt::format("{} = {}", key, shown(*node)), expected);
+    throw input_error(place(key), fmt::format("{} = {}", shortened(key), shown(*node)), expected);
 }
 
 template <class T>
@@ -376,7 +379,8 @@ void Settings::finish() const {
         for (const auto& [key, line, column, node] : in_order(table)) {
             if (!file_->read.contains(node)) {
                 const TextPlace at{file_->name, line, column};
-                throw InputError(fmt::format("{}: unknown key {}, expected {}", at.str(), key,
+                throw InputError(fmt::format("{}: unknown key {}, expected {}", at.str(),
+                                             shortened(key),
                                              known_keys(file_->asked[&table], key)));
             }
             if (node->is_table()) visit(*node->as_table());

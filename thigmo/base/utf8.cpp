@@ -32,4 +32,9 @@ std::string clean_text(std::string_view text, size_t longest) {
     return clean;
 }
 
+std::string shortened(std::string_view text) {
+    constexpr size_t most = 60;
+    return text.size() <= most ? std::string(text) : clean_text(text, most) + "…";
+}
+
 }  // namespace thigmo

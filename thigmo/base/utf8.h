@@ -15,4 +15,8 @@ size_t character_length(std::string_view text);
 /// character that ends within `longest` bytes.
 std::string clean_text(std::string_view text, size_t longest);
 
+/// A word of a user's for one line of an error: as it is, or its first 60 bytes, cleaned as above,
+/// and "…".
+std::string shortened(std::string_view text);
+
 }  // namespace thigmo

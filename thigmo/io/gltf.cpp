@@ -54,6 +54,7 @@ EncodedGltf encode_gltf(const Plant& plant, const GltfSettings& settings) {
     if (settings.skin) scene.joints = joints_for(plant, parts, settings, error);
     check_size(scene);
     std::ostringstream stream;
+    stream.exceptions(std::ios::badbit);  // hands on that memory is short
     if (!write_scene(scene, stream))
         throw InputError(fmt::format("{}: tinygltf cannot write it as glTF", title(plant)));
     EncodedGltf encoded{std::move(stream).str(), report_of(scene)};

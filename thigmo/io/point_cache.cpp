@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "thigmo/base/byte_size.h"
 #include "thigmo/base/error.h"
 #include "thigmo/base/file_set.h"
 #include "thigmo/base/part_file.h"
@@ -76,10 +77,9 @@ void check_room(const std::filesystem::path& path, uint64_t bytes) {
     const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
     const std::filesystem::space_info room = std::filesystem::space(folder, failed);
     if (failed || bytes <= room.available) return;
-    throw InputError(fmt::format(
-        "{}: found {:.1f} GB free, expected {:.1f} GB for all frames; write fewer or a GLB",
-        path.string(), static_cast<double>(room.available) * 1e-9,
-        static_cast<double>(bytes) * 1e-9));
+    throw InputError(
+        fmt::format("{}: found {} free, expected {} for all frames; write fewer or a GLB",
+                    path.string(), shown_bytes(room.available), shown_bytes(bytes)));
 }
 
 class PointCache final : public MotionSink {

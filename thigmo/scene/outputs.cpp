@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 
+#include "thigmo/base/byte_size.h"
 #include "thigmo/base/file_set.h"
 #include "thigmo/scene/motion_file.h"
 
@@ -37,12 +38,6 @@ bool knows_times(const std::string& name) {
 
 constexpr double large = 200e6;  // bytes
 
-std::string megabytes(uint64_t bytes) {
-    const double size = static_cast<double>(bytes);
-    return size < 1e9 ? fmt::format("{:.0f} MB", size * 1e-6)
-                      : fmt::format("{:.1f} GB", size * 1e-9);
-}
-
 /// Says that a file will be large, before it is written; nothing where it will not.
 void warn_if_large(const std::string& name, const Plant& plant, const MotionFileSettings& settings,
                    Log& log) {
@@ -51,11 +46,11 @@ void warn_if_large(const std::string& name, const Plant& plant, const MotionFile
     std::string smaller = "a lower --fps, a shorter --for";
     const uint64_t as_glb = expected_bytes("x.glb", plant, settings);
     if (as_glb < bytes / 2)
-        smaller += fmt::format(", or a .glb (about {})", megabytes(as_glb));
+        smaller += fmt::format(", or a .glb (about {})", shown_bytes(as_glb));
     else if (settings.most_joints > default_joints)
         smaller += ", or fewer --max-joints";
     log.warn(fmt::format("{}: about {} will be written for {} frames; smaller: {}", name,
-                         megabytes(bytes), settings.frames, smaller));
+                         shown_bytes(bytes), settings.frames, smaller));
 }
 
 FollowedPoint followed_point(const Scene& scene, const Drawing& drawing, const SceneTrack& track) {

@@ -102,6 +102,7 @@ class Writer {
         check_size(scene);
         report_ = report_of(scene);
         std::ostringstream stream;
+        stream.exceptions(std::ios::badbit);  // hands on that memory is short
         if (!write_scene(scene, stream))
             throw InputError(fmt::format("{}: tinygltf cannot write it as glTF", title(plant_)));
         write_text("plant.glb", std::move(stream).str());
