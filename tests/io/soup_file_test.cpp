@@ -79,6 +79,29 @@ f -1 -2 1
     EXPECT_EQ(twice.parts[0].mesh.triangles[1], (Triangle{3, 2, 0}));
 }
 
+/// Its other triangles would lie in the same place, or have no area. The slit to a hole, which goes
+/// along an edge twice, stays.
+TEST_F(SoupFile, AFaceThatGoesRoundItsCornersAgainIsThereOnce) {
+    const std::string triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf";
+    for (const int rounds : {2, 20, 3000}) {
+        std::string text = triangle;
+        for (int i = 0; i < rounds; ++i) text += " 1 2 3";
+        const Soup soup = read_text("round.obj", text + '\n');
+        EXPECT_EQ(triangles(soup), 1u) << rounds;
+    }
+    const Soup ring = read_text("ring.obj", R"(v 0 0 0
+v 3 0 0
+v 3 3 0
+v 0 3 0
+v 1 1 0
+v 1 2 0
+v 2 2 0
+v 2 1 0
+f 1 2 3 4 1 5 6 7 8 5
+)");
+    EXPECT_NEAR(area(ring.parts[0].mesh), 8, 1e-6);
+}
+
 TEST_F(SoupFile, GroupsAndMaterialsOfAnObjArePartsHoweverOftenTheyAreNamed) {
     const Soup soup = read_text("groups.obj", R"(v 0 0 0
 v 1 0 0

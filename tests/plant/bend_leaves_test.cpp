@@ -45,6 +45,15 @@ TEST(BendLeaves, makes_rods_as_stiff_as_the_blade) {
     EXPECT_NEAR(sum, shape.area * std::pow(shape.thickness, 3) / 12, 1e-3 * sum);
 }
 
+/// Triangles that are lines have no area to spread along the spine: it is as wide as it is thick.
+TEST(BendLeaves, bends_what_has_no_area) {
+    Plant plant = samples::sapling();
+    for (Vec3f& position : plant.shapes[ShapeId(size_t{0})].mesh.positions) position.x() = 0;
+    const Edit edit = bend_leaves(plant, 4);
+    EXPECT_EQ(find_fault(edit.plant), "");
+    EXPECT_GT(edit.plant.segments.start_radius.back(), 0);
+}
+
 TEST(BendLeaves, leaves_other_rows_as_they_are) {
     const Plant plant = samples::sapling();
     const Edit edit = bend_leaves(plant, 3);

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "thigmo/io/soup_scene.h"
 #include "thigmo/mesh/polygon.h"
@@ -34,7 +35,16 @@ TriangleMesh place_vertices(const FileMesh& mesh, const Eigen::Affine3d& transfo
     return placed;
 }
 
-/// Adds the triangles of a face whose corners exist.
+/// Leaves out triangles with a corner twice, and those that lie where an earlier one does.
+void drop_repeated(std::vector<Triangle>& triangles) {
+    std::set<Triangle> seen;
+    std::erase_if(triangles, [&](Triangle corners) {
+        std::ranges::sort(corners);
+        return corners[0] == corners[1] || corners[1] == corners[2] || !seen.insert(corners).second;
+    });
+}
+
+/// Adds the triangles of a face whose corners exist. A face may go round its corners several times.
 void cut_face(std::span<const uint32_t> corners, std::span<const Vec3f> positions,
               std::vector<Triangle>& triangles) {
     if (corners.size() == 3) {
@@ -43,8 +53,13 @@ void cut_face(std::span<const uint32_t> corners, std::span<const Vec3f> position
     }
     std::vector<Vec3f> outline;
     for (const uint32_t corner : corners) outline.push_back(positions[corner]);
-    for (const auto& [a, b, c] : cut_polygon(outline))
-        triangles.push_back({corners[a], corners[b], corners[c]});
+    std::vector<Triangle> cut = cut_polygon(outline);
+    for (Triangle& triangle : cut)
+        for (uint32_t& corner : triangle) corner = corners[corner];
+    std::vector<uint32_t> sorted(corners.begin(), corners.end());
+    std::ranges::sort(sorted);
+    if (std::ranges::adjacent_find(sorted) != sorted.end()) drop_repeated(cut);
+    triangles.insert(triangles.end(), cut.begin(), cut.end());
 }
 
 std::vector<Triangle> sound_triangles(const FileMesh& mesh, std::span<const Vec3f> positions,

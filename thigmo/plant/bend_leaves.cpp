@@ -87,7 +87,7 @@ Spine make_spine(const Shape& shape, int pieces) {
     std::vector<double> areas(static_cast<size_t>(pieces), 0.0);
     for (const Sample& s : samples) {
         const auto at = static_cast<size_t>(s.point.norm() / step);
-        areas[std::min(at, areas.size() - 1)] += s.area * shape.area / whole;
+        if (whole > 0) areas[std::min(at, areas.size() - 1)] += s.area * shape.area / whole;
     }
     // A bare stretch is a stalk: as wide as the blade is thick, at least.
     for (const double area : areas) {
