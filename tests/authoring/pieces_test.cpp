@@ -111,6 +111,8 @@ TEST(SoupSurface, OfTwoLooksTheOneThatGoesOnStands) {
     Soup soup;
     made::add(soup, inside, "", "moss");
     made::add(soup, tube, "", "bark");
+    // The middle of everything lies beside the tube, half of which faces it.
+    made::add(soup, made::moved(tube, {{5, 0, 0}, Quat::Identity(), 1}), "", "bark");
     const SoupSurface surface = join_parts(soup, 1);
     for (uint32_t triangle = 0; triangle < surface.duplicates.size(); ++triangle)
         EXPECT_EQ(surface.duplicates[triangle], triangle < 20 ? triangle + 20 : triangle);
