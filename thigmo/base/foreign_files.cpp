@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <ranges>
 #include <set>
 #include <system_error>
 
@@ -107,12 +106,23 @@ std::vector<FolderEntry> entries_below(const fs::path& folder, const fs::path& n
     return all;
 }
 
+namespace {
+
+/// What a folder holds before the folder itself.
+std::vector<FolderEntry> deepest_first(const fs::path& folder, const fs::path& named) {
+    std::vector<FolderEntry> all = entries_below(folder, named);
+    std::ranges::reverse(all);
+    return all;
+}
+
+}  // namespace
+
 std::vector<FolderEntry> find_foreign(const fs::path& folder, const OwnName& own,
                                       const fs::path& named) {
     const auto itself = look_at(folder);
     std::vector<FolderEntry> foreign;
     std::set<std::string> filled, needed;  // folders with anything in them, with anything foreign
-    for (const FolderEntry& entry : entries_below(folder, named) | std::views::reverse) {
+    for (const FolderEntry& entry : deepest_first(folder, named)) {
         check_entry(entry, itself ? itself->st_dev : dev_t{}, folder, named);
         filled.insert(parent_of(entry.name));
         if (!needed.contains(entry.name) && (filled.contains(entry.name) || own(entry.name)))
@@ -139,7 +149,7 @@ void remove_carried(const std::vector<FolderEntry>& foreign, const fs::path& fol
                     const OwnName& own, const fs::path& target) {
     std::map<std::string_view, ino_t> carried;
     for (const FolderEntry& entry : foreign) carried[entry.name] = entry.info.st_ino;
-    for (const FolderEntry& entry : entries_below(folder, folder) | std::views::reverse) {
+    for (const FolderEntry& entry : deepest_first(folder, folder)) {
         const fs::path path = folder / entry.name;
         const auto known = carried.find(entry.name);
         if (S_ISDIR(entry.info.st_mode)) {

@@ -90,7 +90,7 @@ class MeshReader {
     /// more or fewer.
     const JsonValue& attribute(const JsonValue& attributes, std::string_view name,
                                const FileMesh& mesh) {
-        static const JsonValue none;
+        static const JsonValue none{};
         const JsonValue& own = attributes[name];
         if (!own.exists() || file_.count(own) == mesh.positions.size()) return own;
         scene_.log.warn(fmt::format("mesh '{}': {} of {} vertices left out, expected {}",
