@@ -151,9 +151,9 @@ BeamSurface::BeamSurface(const Plant& plant, const BeamPlant& beams, Bending ben
     const auto flutters = [&](uint32_t row) { return riders[vertices[row].domain].flutters; };
     std::vector<uint32_t> rows(vertices.size());
     std::iota(rows.begin(), rows.end(), 0);
-    const auto leaves =
-        std::ranges::stable_partition(rows, [&](uint32_t row) { return !flutters(row); });
-    vertices_.first_leaf = vertices.size() - leaves.size();
+    const auto leaves = std::stable_partition(rows.begin(), rows.end(),
+                                              [&](uint32_t row) { return !flutters(row); });
+    vertices_.first_leaf = static_cast<size_t>(leaves - rows.begin());
     order_.resize(vertices.size());
     Column<DomainId, uint32_t> leaf_of(plant.domains.size(), UINT32_MAX);
     for (size_t k = 0; k < rows.size(); ++k) {

@@ -28,7 +28,8 @@ bool Fem::bind(const Load& load, FemLoad& bound) {
     bound.load = load;
     if (const int blade = model_.solids.of_blade[found.domain]; blade >= 0) {
         const auto k = static_cast<uint32_t>(blade);
-        BladeLoad& own = blade_loads_.emplace_back(k, rest - model_.solids.blades[k].hinge, load);
+        blade_loads_.push_back({k, rest - model_.solids.blades[k].hinge, load});
+        BladeLoad& own = blade_loads_.back();
         own.load.velocity = found.motion->velocity_at(load.point);
         return false;
     }
