@@ -51,7 +51,7 @@ std::string whole_stream() {
 void use(std::string_view bytes) {
     const auto take = [&](void* to, size_t count) {
         if (count > bytes.size()) throw InputError("stream: found its end, expected more");
-        std::memcpy(to, bytes.data(), count);
+        if (count > 0) std::memcpy(to, bytes.data(), count);
         bytes.remove_prefix(count);
     };
     FileScene scene;

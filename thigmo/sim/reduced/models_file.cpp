@@ -85,6 +85,7 @@ class Reader {
     void read(T* first, size_t count = 1) {
         if (count > left_.size() / sizeof(T))
             fail(source_, "damaged: found an end within a model, expected one behind the last");
+        if (count == 0) return;  // an empty list has no address to copy to
         std::memcpy(first, left_.data(), count * sizeof(T));
         left_ = left_.subspan(count * sizeof(T));
     }
