@@ -33,7 +33,7 @@ Format mesh_format(std::string_view ending);
 /// What the process that reads foreign formats hands over.
 Format stream_format();
 Format picture_format();
-/// Of .plant and .models the checksum is mended first: else nothing but that would be tested.
+/// Mutants of .plant and .models get their checksum mended first: else only that would be tested.
 Format plant_format();
 Format models_format();
 Format grammar_format();

@@ -40,7 +40,7 @@ Vec3 across(const SoupSurface& surface, const Side& side) {
 
 class Finder {
   public:
-    /// Of copies, a triangle of the least rank stands; of those the first.
+    /// The first triangle of the least rank stands for its copies.
     Finder(const SoupSurface& surface, std::span<const uint8_t> rank)
         : surface_(surface),
           rank_(rank),

@@ -22,8 +22,7 @@ struct Places {
     std::vector<Side> sides;           // by edge: of all triangles that differ in their corners
 };
 
-/// Of triangles in one place that of the least rank stands, and of those the first. An empty rank
-/// is 0 for all.
+/// The first triangle of the least rank stands for all in one place. An empty rank is 0 for all.
 Places find_places(const SoupSurface& surface, std::span<const uint8_t> rank);
 
 /// Calls visit(first, last) for the sides of each edge.

@@ -26,7 +26,7 @@ struct FolderEntry {
 std::vector<FolderEntry> entries_below(const std::filesystem::path& folder,
                                        const std::filesystem::path& named);
 
-/// Of those the files that are not our own, with the folders above them, and folders that hold
+/// Finds the files below that are not our own, with the folders above them, and folders that hold
 /// nothing. InputError for what cannot be carried over: a stream, a device, another disk's root, a
 /// folder that may not be changed.
 std::vector<FolderEntry> find_foreign(const std::filesystem::path& folder, const OwnName& own,

@@ -16,7 +16,7 @@ namespace thigmo {
 namespace {
 
 constexpr int deepest = 7;  // halvings of a step
-// Of a substep with all its halves: iterates of Newton's method, and of the linear solver in them.
+// A substep with all its halves takes no more iterates of Newton's method and of the linear solver.
 constexpr uint64_t most_iterates = 500, most_solves = 8000;
 
 FemElastic elastic_of(const FemModel& model, const FemSettings& settings) {

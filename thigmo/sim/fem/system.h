@@ -78,8 +78,8 @@ class FemSystem {
     /// What a solid's bricks hold of its part above a share of its length, about the origin.
     Wrench load_above(SolidId solid, double along) const;
 
-    /// Of a step so far: iterates of Newton's method, and of the linear solver in them. Steps that
-    /// take more of these than they may fail.
+    /// Iterates of Newton's method and of the linear solver that a step has taken so far; it fails
+    /// beyond most_solves.
     uint64_t iterates = 0, solves = 0, most_solves = UINT64_MAX;
 
   private:
